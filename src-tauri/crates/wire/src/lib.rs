@@ -1,0 +1,16 @@
+//! One socket to one broker: framing, versions, bounded decode, what errors mean, and the read-only gate.
+
+mod address;
+mod api_key;
+mod connection;
+mod error;
+mod error_code;
+pub mod gate;
+mod request;
+
+pub use address::Address;
+pub use api_key::ApiKey;
+pub use connection::{Connection, Exchange, Offered, Settings};
+pub use error::{Error, Malformed, What};
+pub use error_code::ErrorCode;
+pub use request::Request;

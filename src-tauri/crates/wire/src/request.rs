@@ -1,0 +1,44 @@
+//! What a request must be able to say of itself so that one socket can carry it.
+//!
+//! A request is version-free until a connection has negotiated: `encode` is called with the version that this very
+//! connection settled on. Were the body built earlier, a cluster in the middle of a rolling upgrade would get bodies of
+//! the wrong version.
+
+use bytes::{Bytes, BytesMut};
+
+use crate::{ApiKey, ErrorCode, Malformed};
+
+/// One request of the Kafka protocol, as owned data, with the reading of its reply.
+pub trait Request: Send + Sync + 'static {
+    /// The reply, as owned data: no type of the codec in it.
+    type Reply: Send + 'static;
+
+    /// Which request this is.
+    const KEY: ApiKey;
+
+    /// Lowest and highest version that this build writes and reads.
+    const VERSIONS: (i16, i16);
+
+    /// Writes the body (no header) in this version, which lies within `VERSIONS`.
+    ///
+    /// # Errors
+    /// Says which field the version cannot carry.
+    fn encode(&self, version: i16, out: &mut BytesMut) -> Result<(), Malformed>;
+
+    /// Reads the body (no header) of a reply. The bytes have passed the bounded walk when the shape is known.
+    ///
+    /// # Errors
+    /// Says what in the bytes can't be so; the connection is then closed.
+    fn decode(version: i16, body: Bytes) -> Result<Self::Reply, Malformed>;
+
+    /// Whether this request could change the cluster; beyond the gate's table only for a body bit (Metadata with
+    /// auto-creation).
+    fn could_write(&self) -> bool {
+        crate::gate::could_write(Self::KEY)
+    }
+
+    /// The error code for the reply as a whole, when it has one: read where the bytes are read.
+    fn top_code(_reply: &Self::Reply) -> ErrorCode {
+        ErrorCode::NONE
+    }
+}
