@@ -6,6 +6,7 @@ mod connection;
 mod error;
 mod error_code;
 pub mod gate;
+mod reader;
 mod request;
 
 pub use address::Address;
@@ -13,4 +14,5 @@ pub use api_key::ApiKey;
 pub use connection::{Connection, Exchange, Offered, Settings};
 pub use error::{Error, Malformed, What};
 pub use error_code::ErrorCode;
+pub use reader::{I32s, Reader};
 pub use request::Request;
