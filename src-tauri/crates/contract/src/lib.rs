@@ -1,1 +1,69 @@
-//! placeholder
+//! The shapes that cross between the window and the core, and nothing else.
+//!
+//! Both ends compile this crate, so a field that one side forgets is a compile error on the other. It knows serde only:
+//! it builds for wasm32, and no Kafka or window library can leak through it. Start reading at `call` (what the window may
+//! ask) and `fact` (how a figure says whether it is known, old, still asked for, or missing and why).
+
+mod api_error;
+mod broker;
+mod call;
+mod configs;
+mod fact;
+mod group;
+mod int64;
+mod journal;
+mod log_dir;
+mod overview;
+mod palette;
+mod place;
+mod profile;
+mod request;
+mod table;
+mod topic;
+mod versions;
+mod watch;
+
+pub use api_error::*;
+pub use broker::*;
+pub use call::*;
+pub use configs::*;
+pub use fact::*;
+pub use group::*;
+pub use int64::*;
+pub use journal::*;
+pub use log_dir::*;
+pub use overview::*;
+pub use palette::*;
+pub use place::*;
+pub use profile::*;
+pub use request::*;
+pub use table::*;
+pub use topic::*;
+pub use versions::*;
+pub use watch::*;
+
+#[cfg(test)]
+mod tests {
+    use super::{Fact, Int64};
+
+    #[test]
+    fn the_largest_offset_crosses_as_text() {
+        let json = serde_json::to_string(&Int64(i64::MAX)).unwrap();
+        assert_eq!(json, "\"9223372036854775807\"");
+        assert_eq!(serde_json::from_str::<Int64>(&json).unwrap(), Int64(i64::MAX));
+    }
+
+    #[test]
+    fn a_number_is_refused_where_text_is_meant() {
+        assert!(serde_json::from_str::<Int64>("12").is_err());
+        assert!(serde_json::from_str::<Int64>("\"1e3\"").is_err());
+    }
+
+    #[test]
+    fn zero_and_missing_do_not_look_alike() {
+        let zero = serde_json::to_string(&Fact::Known { v: 0_u32, s: 0 }).unwrap();
+        let missing = serde_json::to_string(&Fact::<u32>::Missing { why: 0 }).unwrap();
+        assert_ne!(zero, missing);
+        assert_eq!(serde_json::from_str::<Fact<u32>>(&missing).unwrap().value(), None);
+    }
+}

@@ -1,0 +1,84 @@
+//! Everything the window may ask, each a type with its reply: the one list that shell, engine and window share.
+//!
+//! No call waits for a broker, except `SendRequest`. A read answers at once with what is known, starts the asking where
+//! nothing is known yet, and says so (`Freshness::loading`); `Watch` tells when there is more. So a dead broker can never hold
+//! up a page.
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::*;
+
+/// A question of the window's, with the type of its answer.
+pub trait Call: Serialize + DeserializeOwned {
+    /// The shell's command for it.
+    const NAME: &'static str;
+    type Reply: Serialize + DeserializeOwned;
+}
+
+macro_rules! calls {
+    ($( $(#[$doc:meta])* $command:ident $name:ident { $($field:ident : $type:ty),* $(,)? } -> $reply:ty; )*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+            pub struct $name { $(pub $field: $type,)* }
+            impl Call for $name {
+                const NAME: &'static str = stringify!($command);
+                type Reply = $reply;
+            }
+        )*
+        /// The shell's commands, for its manifest and capabilities.
+        pub const COMMANDS: &[&str] = &[$(stringify!($command),)* "watch", "unwatch"];
+    };
+}
+
+calls! {
+    /// All profiles with their states.
+    list_profiles ListProfiles {} -> Profiles;
+    /// Adds (empty id) or changes one. What is typed is kept even when the addresses can't be used; the reply says what is wrong.
+    save_profile SaveProfile { profile: Profile } -> SavedProfile;
+    remove_profile RemoveProfile { id: String } -> ();
+    /// Checks addresses as typed, without connecting.
+    check_addresses CheckAddresses { text: String } -> CheckedAddresses;
+    /// Starts connecting and returns at once; the state comes by `Watch` and `status`.
+    open_cluster OpenCluster { id: String } -> ();
+    close_cluster CloseCluster { id: String } -> ();
+    /// The profile that the command line asked for, if any, else None.
+    start_with StartWith {} -> Option<String>;
+    cluster_status GetClusterStatus { cluster: String } -> ClusterStatus;
+    /// Starts a refresh of this view unless one runs; returns at once.
+    refresh Refresh { cluster: String, view: View } -> ();
+    overview GetOverview { cluster: String } -> Stamped<Overview>;
+    brokers ListBrokers { cluster: String, query: TableQuery } -> Page<BrokerRow>;
+    broker GetBroker { cluster: String, id: i32 } -> Stamped<BrokerDetail>;
+    broker_configs ListBrokerConfigs { cluster: String, id: i32, query: TableQuery } -> Page<ConfigRow>;
+    log_dirs ListLogDirs { cluster: String, query: TableQuery } -> Page<LogDirRow>;
+    log_dir_replicas ListLogDirReplicas { cluster: String, broker: i32, path: String, query: TableQuery } -> Page<ReplicaRow>;
+    log_dir_topics ListLogDirTopics { cluster: String, broker: i32, path: String, query: TableQuery } -> Page<ReplicaRollup>;
+    topics ListTopics { cluster: String, query: TableQuery } -> Page<TopicRow>;
+    topic GetTopic { cluster: String, name: String } -> Stamped<TopicDetail>;
+    partitions ListPartitions { cluster: String, topic: String, query: TableQuery } -> Page<PartitionRow>;
+    topic_configs ListTopicConfigs { cluster: String, topic: String, query: TableQuery } -> Page<ConfigRow>;
+    groups ListGroups { cluster: String, query: TableQuery } -> Page<GroupRow>;
+    versions GetVersions { cluster: String } -> Stamped<VersionMatrix>;
+    request_kinds ListRequestKinds { cluster: String } -> Vec<RequestKind>;
+    explain_request ExplainRequest { cluster: String, draft: RequestDraft } -> Explained;
+    /// The one call that waits for brokers: at most the request's own deadline.
+    send_request SendRequest { cluster: String, draft: RequestDraft } -> Answered;
+    journal ListJournal { cluster: String, query: TableQuery } -> Page<JournalRow>;
+    palette SearchPalette { cluster: String, text: String } -> PaletteHits;
+}
+
+/// What became of a saved profile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedProfile {
+    pub profile: Profile,
+    /// What is wrong with it as typed, in sentences; it was kept all the same.
+    pub problems: Vec<String>,
+}
+
+/// Addresses as read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckedAddresses {
+    pub addresses: Vec<String>,
+    pub problem: Option<String>,
+}

@@ -1,0 +1,54 @@
+//! What the core tells the window without being asked: small notes that something changed, at most a few a second. The
+//! window then asks for its page again; no data travels here, so a lost note costs nothing but freshness.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{ConnectionState, Level};
+
+/// A thing that can be refreshed and changes as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "view", rename_all = "snake_case")]
+pub enum View {
+    /// Brokers, controller, metadata of all topics, and what the overview sums.
+    Cluster,
+    LogDirs,
+    /// Topic list; offsets and configs only of the rows that were asked for.
+    Topics,
+    /// One topic: metadata, offsets, configs.
+    Topic {
+        name: String,
+    },
+    TopicConfigs {
+        name: String,
+    },
+    BrokerConfigs {
+        broker: i32,
+    },
+    Groups,
+    Versions,
+    Journal,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum WatchEvent {
+    /// This view has something new (an answer, a failure, a refresh begun or ended).
+    Changed { cluster: String, view: View },
+    /// The sidebar: state and counts.
+    Status { cluster: String, status: Box<ClusterStatus> },
+    /// Profiles or their states changed.
+    Profiles,
+}
+
+/// What frame and sidebar show of a cluster.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClusterStatus {
+    pub name: String,
+    pub color: String,
+    pub read_only: bool,
+    pub state: ConnectionState,
+    /// "Kafka 4.4 · 5 brokers"
+    pub summary: String,
+    /// Sidebar notes by page id ("brokers", "log_dirs", "topics", "groups"): ("4 / 5", Warn).
+    pub notes: Vec<(String, String, Level)>,
+}
