@@ -1,1 +1,33 @@
-//! placeholder
+//! THE cluster: which brokers there are, who leads what, which broker a request must go to, and the one way to send it.
+//!
+//! Everything above this crate sends through [`Cluster::send`]. The routing table ([`route`]) decides where a request
+//! goes and a [`Key`] only fills in what the table asks for; there is no second way to pick a broker, so that no call
+//! site can contradict the table. What is known of the cluster stands in an immutable [`Snapshot`] that is swapped
+//! whole: reading it never waits, and each part of it carries the time and the broker it came from.
+
+mod answers;
+mod ask;
+mod cluster;
+mod explain;
+mod key;
+mod metadata;
+mod metadata_reply;
+mod observe;
+mod routing;
+mod snapshot;
+mod topic_id;
+
+pub use answers::{Answers, Failed, Part, Source};
+pub use ask::{Ask, Item};
+pub use cluster::{Cluster, Config, ConnectionState};
+pub use explain::{Explanation, Target};
+pub use key::Key;
+pub use metadata::{Metadata, Refresh};
+pub use metadata_reply::MetadataReply;
+pub use observe::{Attempt, Entry, Event, Observer};
+pub use routing::{By, Class, Coordinates, Route, Spread, route};
+pub use snapshot::{Broker, Installed, Partition, RefreshFailure, Refusal, Snapshot, Topic};
+pub use topic_id::TopicId;
+
+/// What the layers above may use of the layer below.
+pub use wire::{Address, ApiKey, Error, ErrorCode, Malformed, Offered, What, message};

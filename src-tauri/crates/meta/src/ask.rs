@@ -1,0 +1,48 @@
+//! What `Cluster::send` must know of a request beyond how it is written: what it is split into, and what the reply says
+//! of each piece.
+//!
+//! Without `codes`, an error inside a successful reply would never reach the retry rules: a moved leader would be shown
+//! as a failure instead of being asked again at its new place.
+
+use std::sync::Arc;
+
+use wire::ErrorCode;
+
+/// A piece of a request that has its own place or its own error code.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Item {
+    Partition(Arc<str>, i32),
+    Group(Arc<str>),
+    Transaction(Arc<str>),
+    Broker(i32),
+    Topic(Arc<str>),
+    /// All that needs no particular broker.
+    Rest,
+}
+
+/// A request that can be sent to a cluster.
+pub trait Ask: wire::Request + Clone {
+    /// The pieces of a request that is spread `PerItem`.
+    fn items(&self) -> Vec<Item> {
+        Vec::new()
+    }
+
+    /// The same request for these pieces only.
+    #[must_use]
+    fn only(&self, _items: &[Item]) -> Self {
+        self.clone()
+    }
+
+    /// The error code of each piece inside a reply that as a whole succeeded.
+    fn codes(_reply: &Self::Reply) -> Vec<(Item, ErrorCode)> {
+        Vec::new()
+    }
+
+    /// Drops these pieces from a reply, because they are asked again.
+    fn without(_reply: &mut Self::Reply, _items: &[Item]) {}
+
+    /// The broker that the body names (the config of one broker): what the table calls `Any` then goes there.
+    fn routed_to_broker(&self) -> Option<i32> {
+        None
+    }
+}

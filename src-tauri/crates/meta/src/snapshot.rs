@@ -1,0 +1,147 @@
+//! What is known of the cluster at one moment: never changed once made, swapped whole, each part with its own source.
+//!
+//! Readers hold an `Arc` of it and never wait for a refresh. A refresh of one topic makes a new snapshot that shares all
+//! other topics with the old one and leaves their times alone, so that one fresh topic can't make the rest look fresh.
+
+mod brokers;
+mod columns;
+mod failure;
+mod install;
+mod interned;
+mod topic;
+
+use std::{
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+pub use brokers::Broker;
+pub use failure::{RefreshFailure, Refusal};
+pub use install::Installed;
+pub use topic::{Partition, Topic};
+
+use crate::{Source, TopicId};
+use brokers::Brokers;
+pub(crate) use columns::{Columns, Row};
+
+/// The cluster as last heard.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    generation: u64,
+    brokers: Option<Arc<Brokers>>,
+    topics: Arc<Topics>,
+    failure: Option<Arc<RefreshFailure>>,
+}
+
+/// The topics of a snapshot; shared by those that differ in brokers or failures only.
+#[derive(Debug, Default)]
+struct Topics {
+    /// Sorted by name.
+    all: Vec<Arc<Topic>>,
+    /// Sorted by id; the number is the place in `all`.
+    by_id: Arc<Vec<(TopicId, u32)>>,
+    /// The last full listing, which says that there are no others.
+    listing: Option<Arc<Source>>,
+    /// The time of the oldest part.
+    oldest: Option<SystemTime>,
+    /// Names that were asked for and that the broker said no to, newest last.
+    refusals: Vec<Arc<Refusal>>,
+}
+
+impl Snapshot {
+    /// Nothing is known yet.
+    #[must_use]
+    pub fn empty() -> Snapshot {
+        Snapshot { generation: 0, brokers: None, topics: Arc::default(), failure: None }
+    }
+
+    /// Grows with each reply that was taken in.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The cluster's id; `None` also when the broker told none.
+    #[must_use]
+    pub fn cluster_id(&self) -> Option<&str> {
+        self.brokers.as_ref()?.cluster_id.as_deref()
+    }
+
+    /// The controller as Metadata names it: the true one with ZooKeeper, any broker with KRaft.
+    #[must_use]
+    pub fn controller(&self) -> Option<i32> {
+        self.brokers.as_ref()?.controller
+    }
+
+    /// The brokers, sorted by id.
+    #[must_use]
+    pub fn brokers(&self) -> &[Broker] {
+        self.brokers.as_ref().map_or(&[], |brokers| &brokers.all)
+    }
+
+    #[must_use]
+    pub fn broker(&self, id: i32) -> Option<&Broker> {
+        self.brokers.as_ref()?.get(id)
+    }
+
+    /// Who said which brokers there are; `None`: nobody yet.
+    #[must_use]
+    pub fn brokers_source(&self) -> Option<&Source> {
+        self.brokers.as_ref().map(|brokers| &*brokers.source)
+    }
+
+    /// How old the oldest part is; `None`: nothing was ever fetched.
+    #[must_use]
+    pub fn age(&self, now: SystemTime) -> Option<Duration> {
+        let brokers = self.brokers_source()?.at;
+        let oldest = self.topics.oldest.map_or(brokers, |topics| topics.min(brokers));
+        Some(now.duration_since(oldest).unwrap_or_default())
+    }
+
+    /// The last refresh that failed since one succeeded.
+    #[must_use]
+    pub fn failure(&self) -> Option<&RefreshFailure> {
+        self.failure.as_deref()
+    }
+
+    /// The last full listing of topics; `None`: they were never listed, which is not "there are none".
+    #[must_use]
+    pub fn listing_source(&self) -> Option<&Source> {
+        self.topics.listing.as_deref()
+    }
+
+    /// The topics that are known, sorted by name.
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = &Arc<Topic>> {
+        self.topics.all.iter()
+    }
+
+    #[must_use]
+    pub fn topic(&self, name: &str) -> Option<&Arc<Topic>> {
+        let place = self.topics.all.binary_search_by(|topic| topic.name().cmp(name)).ok()?;
+        self.topics.all.get(place)
+    }
+
+    #[must_use]
+    pub fn topic_by_id(&self, id: TopicId) -> Option<&Arc<Topic>> {
+        let place = self.topics.by_id.binary_search_by_key(&id, |entry| entry.0).ok()?;
+        self.topics.all.get(self.topics.by_id.get(place)?.1 as usize)
+    }
+
+    /// The leader of a partition, as far as it is known and there is one.
+    #[must_use]
+    pub fn leader(&self, topic: &str, partition: i32) -> Option<i32> {
+        self.topic(topic)?.partition(partition)?.leader
+    }
+
+    /// Why a name that was asked for is not among the topics, when the broker said so.
+    #[must_use]
+    pub fn refusal(&self, name: &str) -> Option<&Refusal> {
+        self.topics.refusals.iter().rev().find(|refusal| &*refusal.name == name).map(|refusal| &**refusal)
+    }
+
+    /// The same view, marked with a refresh that failed. Nothing that was known is dropped.
+    #[must_use]
+    pub fn marked(&self, failure: RefreshFailure) -> Snapshot {
+        Snapshot { failure: Some(Arc::new(failure)), ..self.clone() }
+    }
+}
