@@ -6,8 +6,10 @@ mod connection;
 mod error;
 mod error_code;
 pub mod gate;
+pub mod message;
 mod reader;
 mod request;
+pub mod shape;
 
 pub use address::Address;
 pub use api_key::ApiKey;
@@ -15,4 +17,4 @@ pub use connection::{Connection, Exchange, Offered, Settings};
 pub use error::{Error, Malformed, What};
 pub use error_code::ErrorCode;
 pub use reader::{I32s, Reader};
-pub use request::Request;
+pub use request::{Request, decode_reply};

@@ -4,9 +4,11 @@
 //! connection settled on. Were the body built earlier, a cluster in the middle of a rolling upgrade would get bodies of
 //! the wrong version.
 
+use std::time::Duration;
+
 use bytes::{Bytes, BytesMut};
 
-use crate::{ApiKey, ErrorCode, Malformed};
+use crate::{ApiKey, ErrorCode, Malformed, shape};
 
 /// One request of the Kafka protocol, as owned data, with the reading of its reply.
 pub trait Request: Send + Sync + 'static {
@@ -18,6 +20,10 @@ pub trait Request: Send + Sync + 'static {
 
     /// Lowest and highest version that this build writes and reads.
     const VERSIONS: (i16, i16);
+
+    /// Whether `decode` reads with nothing but `Reader`, which bounds every length and count itself. Then the walk before
+    /// it would only be a second pass over the same bytes, and it is left out.
+    const BOUNDS_ITSELF: bool = false;
 
     /// Writes the body (no header) in this version, which lies within `VERSIONS`.
     ///
@@ -31,6 +37,12 @@ pub trait Request: Send + Sync + 'static {
     /// Says what in the bytes can't be so; the connection is then closed.
     fn decode(version: i16, body: Bytes) -> Result<Self::Reply, Malformed>;
 
+    /// The version that the reply is written in, given the one that was asked for. They differ in one case: a broker that
+    /// doesn't know the asked version of ApiVersions says so in version 0.
+    fn reply_version(asked: i16, _body: &[u8]) -> i16 {
+        asked
+    }
+
     /// Whether this request could change the cluster; beyond the gate's table only for a body bit (Metadata with
     /// auto-creation).
     fn could_write(&self) -> bool {
@@ -41,4 +53,22 @@ pub trait Request: Send + Sync + 'static {
     fn top_code(_reply: &Self::Reply) -> ErrorCode {
         ErrorCode::NONE
     }
+
+    /// How long the broker wants to be left alone, when the reply says so.
+    fn throttle(_reply: &Self::Reply) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// Reads the body (no header) of a reply to `R`, asked for in this version: first the bounded walk by the message's own
+/// shape, then the request's decoder. The only door from a reply's bytes to owned data.
+///
+/// # Errors
+/// Says what in the bytes can't be so; the connection that brought them can't be trusted any more.
+pub fn decode_reply<R: Request>(version: i16, body: Bytes) -> Result<R::Reply, Malformed> {
+    let version = R::reply_version(version, &body);
+    if !R::BOUNDS_ITSELF {
+        shape::walk(R::KEY, version, &body)?;
+    }
+    R::decode(version, body)
 }
