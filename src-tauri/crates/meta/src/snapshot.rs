@@ -6,8 +6,11 @@
 mod brokers;
 mod columns;
 mod failure;
+mod health;
 mod install;
 mod interned;
+mod merge;
+mod settle;
 mod topic;
 
 use std::{
@@ -23,6 +26,8 @@ pub use topic::{Partition, Topic};
 use crate::{Source, TopicId};
 use brokers::Brokers;
 pub(crate) use columns::{Columns, Row};
+pub(crate) use health::Health;
+pub(crate) use interned::Interner;
 
 /// The cluster as last heard.
 #[derive(Clone, Debug)]

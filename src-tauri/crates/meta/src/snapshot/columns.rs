@@ -7,7 +7,10 @@ use std::ops::Range;
 
 use wire::ErrorCode;
 
-use super::{interned::Interned, topic::Partition};
+use super::{
+    interned::{Interned, Interner},
+    topic::Partition,
+};
 
 /// One partition on its way into the columns; lists are places in the interned lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +36,7 @@ pub(crate) struct Columns {
     isr: Vec<u32>,
     offline: Vec<u32>,
     error: Vec<i16>,
-    pub(crate) lists: Interned,
+    lists: Interned,
 }
 
 impl Columns {
@@ -54,14 +57,30 @@ impl Columns {
         self.index.len()
     }
 
-    pub(crate) fn push(&mut self, row: Row) {
-        self.index.push(row.index);
-        self.leader.push(row.leader);
-        self.epoch.push(row.epoch);
-        self.replicas.push(row.replicas);
-        self.isr.push(row.isr);
-        self.offline.push(row.offline);
-        self.error.push(row.error);
+    /// Adds the rows of one topic, sorted by index.
+    pub(crate) fn extend(&mut self, rows: &[Row]) {
+        self.index.extend(rows.iter().map(|row| row.index));
+        self.leader.extend(rows.iter().map(|row| row.leader));
+        self.epoch.extend(rows.iter().map(|row| row.epoch));
+        self.replicas.extend(rows.iter().map(|row| row.replicas));
+        self.isr.extend(rows.iter().map(|row| row.isr));
+        self.offline.extend(rows.iter().map(|row| row.offline));
+        self.error.extend(rows.iter().map(|row| row.error));
+    }
+
+    /// All rows are there; these are their lists.
+    pub(crate) fn finish(&mut self, lists: Interner) {
+        self.lists = lists.finish();
+        // The room was guessed. A guess that was far off is given back, as a snapshot may live for long.
+        if self.index.capacity() > self.index.len() + self.index.len() / 2 {
+            self.index.shrink_to_fit();
+            self.leader.shrink_to_fit();
+            self.epoch.shrink_to_fit();
+            self.replicas.shrink_to_fit();
+            self.isr.shrink_to_fit();
+            self.offline.shrink_to_fit();
+            self.error.shrink_to_fit();
+        }
     }
 
     /// The row at this place.

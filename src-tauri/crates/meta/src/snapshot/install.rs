@@ -1,8 +1,13 @@
-//! Taking a reply into a snapshot.
+//! Taking a reply into a snapshot: what is believed, what is refused, and what it changed.
+//!
+//! A reply that would empty the view (an error of its own, no brokers at all, another cluster) is refused as a whole:
+//! the old view stays and is marked, because a screen that goes blank says "there is nothing", which nobody said.
 
-use wire::{Error, What};
+use std::sync::Arc;
 
-use super::{Broker, Snapshot};
+use wire::{ApiKey, Error, What};
+
+use super::{Broker, Snapshot, Topics, brokers::Brokers};
 use crate::{MetadataReply, Refresh, Source};
 
 /// A snapshot with a reply taken in, and what that changed.
@@ -13,7 +18,7 @@ pub struct Installed {
     pub changed: bool,
     /// Brokers that now have another address: before and after.
     pub moved: Vec<(Broker, Broker)>,
-    /// The controller before and after, when it moved.
+    /// The controller before and after, when it is another.
     pub controller: Option<(Option<i32>, Option<i32>)>,
     /// Partitions whose leader is another than before.
     pub leaders_moved: usize,
@@ -23,14 +28,74 @@ impl Snapshot {
     /// This snapshot with the reply to a refresh taken in.
     ///
     /// # Errors
-    /// When the reply carries an error of its own, names no broker, or comes from another cluster. The old view then
-    /// stays; mark it.
-    pub fn install(
-        &self,
-        _reply: MetadataReply,
-        _what: &Refresh,
-        _source: Source,
-    ) -> Result<Installed, Error> {
-        Err(Error::new(What::Closed))
+    /// When the reply carries an error of its own, names no broker, or comes from another cluster. Nothing of it is
+    /// believed then.
+    pub fn install(&self, reply: MetadataReply, what: &Refresh, source: Source) -> Result<Installed, Error> {
+        self.refuse(&reply).map_err(|error| placed(error, &source))?;
+        let source = Arc::new(source);
+        let MetadataReply { brokers, cluster_id, controller, topics: told, columns, .. } = reply;
+
+        let before = self.brokers();
+        let moved = before
+            .iter()
+            .filter_map(|old| {
+                let place = brokers.binary_search_by_key(&old.id, |broker| broker.id).ok()?;
+                let new = brokers.get(place)?;
+                (old.host != new.host || old.port != new.port).then(|| (old.clone(), new.clone()))
+            })
+            .collect();
+        let controller_moved = self.brokers.is_some() && self.controller() != controller;
+        let mut changed = before != brokers || controller_moved || self.brokers.is_none();
+
+        let mut leaders_moved = 0;
+        let topics = match what {
+            Refresh::Brokers => Arc::clone(&self.topics),
+            Refresh::Topics(_) | Refresh::All => {
+                let whole = *what == Refresh::All;
+                let merged = Topics::merged(&self.topics, told, &columns, &source, whole);
+                changed |= merged.changed;
+                leaders_moved = merged.leaders_moved;
+                Arc::new(merged.topics)
+            }
+        };
+        // Not every version tells the id; that it was told once is enough.
+        let cluster_id =
+            cluster_id.or_else(|| self.brokers.as_ref().and_then(|known| known.cluster_id.clone()));
+        let brokers = Arc::new(Brokers { all: brokers, cluster_id, controller, source });
+        let snapshot =
+            Snapshot { generation: self.generation + 1, brokers: Some(brokers), topics, failure: None };
+        Ok(Installed {
+            snapshot,
+            changed,
+            moved,
+            controller: controller_moved.then_some((self.controller(), controller)),
+            leaders_moved,
+        })
+    }
+
+    fn refuse(&self, reply: &MetadataReply) -> Result<(), Error> {
+        if !reply.error().is_none() {
+            return Err(Error::from_code(reply.error(), None));
+        }
+        if reply.brokers.is_empty() {
+            let why =
+                "The reply names no broker, not even the one that sent it; it may be starting or stopping.";
+            return Err(Error::new(What::NoTarget(why.to_owned())));
+        }
+        match (self.cluster_id(), reply.cluster_id()) {
+            (Some(was), Some(now)) if was != now => {
+                Err(Error::new(What::OtherCluster { was: was.to_owned(), now: now.to_owned() }))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The failure with the place it came from.
+fn placed(error: Error, source: &Source) -> Error {
+    let error = error.at(source.address.clone()).asking(ApiKey::Metadata);
+    match source.broker {
+        Some(id) => error.on_broker(id),
+        None => error,
     }
 }

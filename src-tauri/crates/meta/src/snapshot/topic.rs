@@ -7,7 +7,7 @@ use std::{ops::Range, sync::Arc};
 
 use wire::ErrorCode;
 
-use super::Columns;
+use super::{Columns, Health};
 use crate::{Source, TopicId};
 
 /// A topic as one reply told it.
@@ -21,15 +21,6 @@ pub struct Topic {
     pub(super) columns: Arc<Columns>,
     pub(super) rows: Range<u32>,
     pub(super) health: Health,
-}
-
-/// What is wrong with a topic's partitions, counted once when the reply is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Health {
-    pub(crate) leaderless: u32,
-    pub(crate) out_of_sync: u32,
-    pub(crate) under_replicated: u32,
-    pub(crate) offline: u32,
 }
 
 /// One partition, borrowed from its topic.
@@ -108,7 +99,7 @@ impl Topic {
             offline: &[],
             error: ErrorCode::NONE,
         };
-        // Every place of the range exists: it was made while the rows were pushed.
+        // Every place of the range exists: it was made while the rows were added.
         self.places().map(move |place| self.columns.partition(place).unwrap_or(empty))
     }
 
@@ -134,6 +125,15 @@ impl Topic {
     #[must_use]
     pub fn offline(&self) -> u32 {
         self.health.offline
+    }
+
+    /// Whether it says the same as another, the time and the source aside.
+    pub(super) fn same_as(&self, other: &Topic) -> bool {
+        self.id == other.id
+            && self.internal == other.internal
+            && self.error == other.error
+            && self.len() == other.len()
+            && self.partitions().eq(other.partitions())
     }
 
     pub(super) fn places(&self) -> Range<usize> {
