@@ -1,23 +1,39 @@
-//! Placeholder of the cluster's handle.
+//! The handle of a cluster: the only door for everything above this crate.
+//!
+//! There is one way to send. No second method picks a broker, so that no call site can contradict the routing table.
 
 use std::{
+    fmt,
     sync::Arc,
     time::{Duration, SystemTime},
 };
 
 use wire::{Address, ApiKey, Error, Offered, What};
 
-use crate::{Answers, Ask, Explanation, Key, Observer, Part, Refresh, Snapshot, route};
+use crate::{
+    Answers, Ask, Explanation, Key, Observer, Part, Refresh, Snapshot, Source,
+    deadline::Deadline,
+    explain,
+    pool::Lane,
+    refresh::Cause,
+    shared::{Shared, located},
+};
 
 /// How to reach a cluster and how long to wait for it.
 #[derive(Clone)]
 pub struct Config {
+    /// What the user typed; never forgotten.
     pub bootstrap: Vec<Address>,
+    /// Refuse, before anything is sent, every request that could change the cluster.
     pub read_only: bool,
     pub client_id: String,
+    /// One dial: name, TCP, and the first exchange together.
     pub setup_timeout: Duration,
+    /// One call of `send` that reads, with everything it waits for.
     pub read_timeout: Duration,
+    /// One call of `send` that could write.
     pub write_timeout: Duration,
+    /// One attempt within a call.
     pub attempt_timeout: Duration,
     pub observer: Option<Arc<dyn Observer>>,
 }
@@ -38,12 +54,22 @@ impl Config {
     }
 }
 
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Config")
+            .field("bootstrap", &self.bootstrap)
+            .field("read_only", &self.read_only)
+            .finish_non_exhaustive()
+    }
+}
+
 /// One connection as the pool sees it.
 #[derive(Clone, Debug)]
 pub struct ConnectionState {
     /// `None`: a bootstrap address.
     pub broker: Option<i32>,
     pub address: String,
+    /// "ready", "connecting", "backing off: …", "not connected".
     pub state: String,
     pub in_flight: usize,
     pub since: SystemTime,
@@ -52,55 +78,151 @@ pub struct ConnectionState {
 /// A cluster; clones share it, dropping the last one ends its tasks and sockets.
 #[derive(Clone)]
 pub struct Cluster {
-    snapshot: Arc<Snapshot>,
+    handle: Arc<Handle>,
+}
+
+/// What the clones share. Tasks hold the shared and not this, so the last clone can tell that it is the last.
+struct Handle {
+    shared: Arc<Shared>,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.shared.close();
+    }
 }
 
 impl Cluster {
-    pub fn new(_config: Config) -> Result<Cluster, Error> {
-        Ok(Cluster { snapshot: Arc::new(Snapshot::empty()) })
+    /// A cluster that nothing is known of yet. No I/O.
+    ///
+    /// # Errors
+    /// When there is no address to start from.
+    pub fn new(config: Config) -> Result<Cluster, Error> {
+        if config.bootstrap.is_empty() {
+            let why = "Give at least one broker address, such as broker1.example.com:9092";
+            return Err(Error::new(What::BadInput(why.to_owned())));
+        }
+        Ok(Cluster { handle: Arc::new(Handle { shared: Arc::new(Shared::new(config)) }) })
     }
+
+    /// A cluster whose brokers are known. Topics are not fetched: there may be a hundred thousand.
+    ///
+    /// # Errors
+    /// When no address answers as a Kafka broker.
     pub async fn connect(config: Config) -> Result<Cluster, Error> {
-        Cluster::new(config)
+        let cluster = Cluster::new(config)?;
+        cluster.refresh(Refresh::Brokers).await?;
+        Ok(cluster)
     }
+
+    /// The present view; never waits.
     #[must_use]
     pub fn snapshot(&self) -> Arc<Snapshot> {
-        Arc::clone(&self.snapshot)
+        self.shared().snapshot.load_full()
     }
-    pub async fn send<R: Ask>(&self, _request: R, _key: Key) -> Result<Answers<R::Reply>, Error> {
-        Err(Error::new(What::Closed))
+
+    /// Sends a request where the routing table says, as often as is safe, within the configured time.
+    ///
+    /// # Errors
+    /// What was refused before anything was sent, or, for a request that goes to one broker, why it failed. A request to
+    /// many brokers has its failures beside its replies.
+    pub async fn send<R: Ask>(&self, request: R, key: Key) -> Result<Answers<R::Reply>, Error> {
+        self.shared().send(request, key, None).await
     }
+
+    /// The same with its own budget of time.
+    ///
+    /// # Errors
+    /// As `send`.
     pub async fn send_within<R: Ask>(
         &self,
-        _request: R,
-        _key: Key,
-        _limit: Duration,
+        request: R,
+        key: Key,
+        limit: Duration,
     ) -> Result<Answers<R::Reply>, Error> {
-        Err(Error::new(What::Closed))
+        self.shared().send(request, key, Some(limit)).await
     }
-    pub async fn refresh(&self, _what: Refresh) -> Result<Arc<Snapshot>, Error> {
-        Err(Error::new(What::Closed))
-    }
-    #[must_use]
-    pub fn explain(&self, api: ApiKey, _key: &Key) -> Explanation {
-        Explanation {
-            api,
-            route: route(api),
-            could_write: true,
-            refused: None,
-            targets: Vec::new(),
-            why: String::new(),
+
+    /// Fetches anew. Callers at the same time share a fetch that started after each of them called.
+    ///
+    /// # Errors
+    /// Why it failed; the view stays as it was, marked with the failure.
+    pub async fn refresh(&self, what: Refresh) -> Result<Arc<Snapshot>, Error> {
+        let shared = self.shared();
+        if let Some(why) = shared.stopped().filter(|why| matches!(why.what(), What::Closed)) {
+            return Err(why);
         }
+        // A fetch may wait for one dial and then for one answer.
+        let config = &shared.config;
+        let deadline = Deadline::within(config.read_timeout.saturating_add(config.setup_timeout));
+        shared.refresh(what, Cause::Asked, &deadline).await
     }
+
+    /// Where a request with this key would go, and why. No I/O.
     #[must_use]
-    pub fn offered(&self, _broker: i32) -> Option<Arc<Offered>> {
-        None
+    pub fn explain(&self, api: ApiKey, key: &Key) -> Explanation {
+        explain::explain(self.shared(), api, key)
     }
-    pub async fn learn_versions(&self, _broker: i32, _limit: Duration) -> Result<Part<Arc<Offered>>, Error> {
-        Err(Error::new(What::Closed))
+
+    /// What a broker offers, as it said at the live or at the last connection; with its time.
+    #[must_use]
+    pub fn offered(&self, broker: i32) -> Option<Arc<Offered>> {
+        self.shared().pool.offered(broker)
     }
+
+    /// What a broker offers, asked for by connecting when there is no connection.
+    ///
+    /// # Errors
+    /// Why it can't be connected to.
+    pub async fn learn_versions(&self, broker: i32, limit: Duration) -> Result<Part<Arc<Offered>>, Error> {
+        let shared = self.shared();
+        let deadline = Deadline::within(limit);
+        let began = tokio::time::Instant::now();
+        let door = shared.pool.node(broker, Lane::Quick, &deadline).await;
+        let door = door.map_err(|shut| shut.error.asking(ApiKey::ApiVersions))?;
+        if let Some(ended) = door.connection.ended() {
+            return Err(located(ended, &door).asking(ApiKey::ApiVersions));
+        }
+        let offered = door.connection.offered();
+        let source = Source {
+            broker: Some(broker),
+            address: door.address,
+            api: ApiKey::ApiVersions,
+            version: explain::settled_version(&offered, ApiKey::ApiVersions),
+            at: offered.at.unwrap_or_else(SystemTime::now),
+            took: began.elapsed(),
+            attempts: 1,
+            bytes: 0,
+        };
+        Ok(Part { reply: offered, source })
+    }
+
+    /// Every endpoint with what it is doing.
     #[must_use]
     pub fn connections(&self) -> Vec<ConnectionState> {
-        Vec::new()
+        let states = self.shared().pool.states().into_iter();
+        let state = states.map(|state| ConnectionState {
+            broker: state.endpoint.broker(),
+            address: state.address,
+            state: state.doing.to_string(),
+            in_flight: state.in_flight,
+            since: state.since,
+        });
+        state.collect()
     }
-    pub fn close(&self) {}
+
+    /// Ends every socket; what is in flight fails with `Closed`.
+    pub fn close(&self) {
+        self.shared().close();
+    }
+
+    fn shared(&self) -> &Arc<Shared> {
+        &self.handle.shared
+    }
+}
+
+impl fmt::Debug for Cluster {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cluster").field("config", &self.shared().config).finish_non_exhaustive()
+    }
 }

@@ -8,12 +8,19 @@
 mod answers;
 mod ask;
 mod cluster;
+mod coordinators;
+mod deadline;
 mod explain;
 mod key;
 mod metadata;
 mod metadata_reply;
 mod observe;
+mod pool;
+mod refresh;
+mod retry;
 mod routing;
+mod send;
+mod shared;
 mod snapshot;
 mod topic_id;
 

@@ -1,6 +1,12 @@
-//! Placeholder of what is reported of each request and of the cluster's life.
+//! What is reported of every request and of the cluster's life: the network inspector reads it.
+//!
+//! Each request that leaves makes an entry, also those that this crate sends for itself (Metadata, FindCoordinator, the
+//! set-up of a connection). One that were left out would be the one that explains what somebody sees.
 
-use std::time::{Duration, SystemTime};
+use std::{
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
 use wire::{ApiKey, Error};
 
@@ -15,11 +21,15 @@ pub trait Observer: Send + Sync {
 /// One request to one broker, with all its attempts.
 #[derive(Clone, Debug)]
 pub struct Entry {
+    /// When it was first to be sent.
     pub at: SystemTime,
     pub api: ApiKey,
+    /// `None` until a connection had settled on one.
     pub version: Option<i16>,
     pub route: Route,
+    /// What it was about, in words.
     pub key: String,
+    /// Where the last attempt went.
     pub broker: Option<i32>,
     pub address: String,
     pub attempts: Vec<Attempt>,
@@ -35,6 +45,7 @@ pub struct Attempt {
     pub broker: Option<i32>,
     pub address: String,
     pub took: Duration,
+    /// `None`: it was answered.
     pub error: Option<Error>,
     /// Why it was tried again, or given up.
     pub then: String,
@@ -42,12 +53,38 @@ pub struct Attempt {
 
 /// What happened to the cluster as this program sees it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Event {
     Connected { broker: Option<i32>, address: String },
     Disconnected { broker: Option<i32>, address: String, error: Error },
+    Throttled { broker: Option<i32>, address: String, pause: Duration },
     Refreshed { what: Refresh, took: Duration, bytes: usize, changed: bool },
     RefreshFailed { what: Refresh, error: Error },
     Rebootstrap { why: String },
     BrokerMoved { id: i32, from: String, to: String },
     ControllerMoved { from: Option<i32>, to: Option<i32> },
+    LeadersMoved { partitions: usize },
+}
+
+/// The observer, or nobody.
+#[derive(Clone, Default)]
+pub(crate) struct Journal(Option<Arc<dyn Observer>>);
+
+impl Journal {
+    pub(crate) fn new(observer: Option<Arc<dyn Observer>>) -> Journal {
+        Journal(observer)
+    }
+
+    pub(crate) fn request(&self, entry: Entry) {
+        if let Some(observer) = &self.0 {
+            observer.request(entry);
+        }
+    }
+
+    pub(crate) fn event(&self, event: Event) {
+        tracing::debug!(?event);
+        if let Some(observer) = &self.0 {
+            observer.event(event);
+        }
+    }
 }

@@ -38,7 +38,9 @@ pub enum What {
     Decode(String),
     /// The connection is read-only and the request could write. Nothing was sent.
     ReadOnly,
-    /// The broker and this build share no version of the request (or a field needs a higher one).
+    /// The version that this broker speaks can't carry what was asked: a field needs another one. Nothing was sent.
+    NotInVersion { version: i16, why: String },
+    /// The broker and this build share no version of the request.
     Unsupported { ours: (i16, i16), theirs: Option<(i16, i16)> },
     /// The snapshot (or the coordinator look-up) names no broker for this key.
     NoTarget(String),
@@ -48,6 +50,8 @@ pub enum What {
     OtherCluster { was: String, now: String },
     /// The caller closed the cluster.
     Closed,
+    /// The caller stopped waiting; nothing more is known of it.
+    Cancelled,
 }
 
 /// A failure, with where it happened.
@@ -135,23 +139,33 @@ impl fmt::Display for Error {
             What::Connect(why) => write!(f, "Can't connect: {why}")?,
             What::NotKafka(why) => write!(f, "Not a Kafka broker: {why}")?,
             What::Disconnected { sent: true, why } => write!(f, "Disconnected before the answer: {why}")?,
-            What::Disconnected { sent: false, why } => write!(f, "Disconnected before the request left: {why}")?,
+            What::Disconnected { sent: false, why } => {
+                write!(f, "Disconnected before the request left: {why}")?
+            }
             What::Timeout { after, .. } => write!(f, "No answer within {:.1} s", after.as_secs_f64())?,
             What::Authentication(why) => write!(f, "Authentication failed: {why}")?,
             What::Authorization(code) => write!(f, "{} ({code})", code.sentence())?,
             What::Broker(code, None) => write!(f, "{} ({code})", code.sentence())?,
             What::Broker(code, Some(words)) => write!(f, "{} ({code}): {words}", code.sentence())?,
             What::Decode(why) => write!(f, "The reply can't be read: {why}")?,
-            What::ReadOnly => write!(f, "Refused here: this connection is read-only and the request could write")?,
+            What::ReadOnly => {
+                write!(f, "Refused here: this connection is read-only and the request could write")?
+            }
             What::Unsupported { ours, theirs: Some(theirs) } => write!(
                 f,
                 "No common version: this program speaks v{}–{}, the broker v{}–{}",
                 ours.0, ours.1, theirs.0, theirs.1
             )?,
+            What::NotInVersion { version, why } => {
+                write!(f, "The version that this broker speaks (v{version}) can't carry it: {why}")?
+            }
             What::Unsupported { theirs: None, .. } => write!(f, "The broker does not offer this request")?,
             What::OutcomeUnknown(why) => write!(f, "The outcome is unknown, it was not sent again: {why}")?,
-            What::OtherCluster { was, now } => write!(f, "Another cluster answers here: {now} instead of {was}")?,
+            What::OtherCluster { was, now } => {
+                write!(f, "Another cluster answers here: {now} instead of {was}")?
+            }
             What::Closed => write!(f, "The connection was closed here")?,
+            What::Cancelled => write!(f, "Nobody waits for the answer any more")?,
         }
         if let Some(api) = self.api() {
             write!(f, " [{api}")?;

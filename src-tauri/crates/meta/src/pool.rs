@@ -1,0 +1,195 @@
+//! The sockets of one cluster: which endpoints there are, which connection serves a caller, who dials and when not.
+//!
+//! Two rules hold it together. A dial belongs to a task of its own and callers only wait for its result, so a slow
+//! hand-shake stalls nobody else, a thousand callers open one socket, and a caller that goes away takes nothing with
+//! it. And what the user typed (the bootstrap addresses) is never forgotten, so that a cluster whose brokers all moved
+//! is found again.
+
+mod any;
+mod backoff;
+mod dial;
+mod endpoint;
+mod race;
+mod slot;
+mod states;
+mod sweep;
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use parking_lot::Mutex;
+use tokio::sync::watch;
+use wire::{Address, Connection, Error, Offered, Settings, What};
+
+pub(crate) use backoff::pause;
+pub(crate) use endpoint::{Endpoint, Lane};
+
+use crate::{Broker, Event, deadline::Deadline, observe::Journal};
+use slot::{Found, Slot};
+
+/// A connection to use once, with where it leads.
+#[derive(Clone, Debug)]
+pub(crate) struct Door {
+    pub(crate) endpoint: Endpoint,
+    pub(crate) address: String,
+    pub(crate) connection: Connection,
+}
+
+/// A connection that did not come about, with where it would have led.
+#[derive(Clone, Debug)]
+pub(crate) struct Shut {
+    pub(crate) endpoint: Option<Endpoint>,
+    pub(crate) address: String,
+    pub(crate) error: Error,
+}
+
+pub(crate) struct Pool {
+    settings: Settings,
+    journal: Journal,
+    /// Every endpoint that is known, dialled or not. Held for look-ups only, never across a wait.
+    slots: Mutex<BTreeMap<Endpoint, Arc<Slot>>>,
+    /// What each broker offered when it was last connected; survives the connection.
+    offered: Mutex<BTreeMap<i32, Arc<Offered>>>,
+    /// Turns true once; every dial and the sweeper listen.
+    closed: watch::Sender<bool>,
+    sweeping: AtomicBool,
+}
+
+impl Pool {
+    pub(crate) fn new(settings: Settings, bootstrap: &[Address], journal: Journal) -> Pool {
+        let slots = bootstrap
+            .iter()
+            .map(|address| {
+                let endpoint = Endpoint::Bootstrap(address.clone());
+                (endpoint.clone(), Arc::new(Slot::new(endpoint, address.clone())))
+            })
+            .collect();
+        Pool {
+            settings,
+            journal,
+            slots: Mutex::new(slots),
+            offered: Mutex::new(BTreeMap::new()),
+            closed: watch::Sender::new(false),
+            sweeping: AtomicBool::new(false),
+        }
+    }
+
+    /// Takes the brokers of a new snapshot: one that moved gets a new slot (and so a new socket), one that is gone is
+    /// retired, and what is in flight on either still gets its answers.
+    pub(crate) fn follow(&self, brokers: &[Broker]) {
+        let mut retired = Vec::new();
+        {
+            let mut slots = self.slots.lock();
+            let gone = slots.keys().filter_map(|endpoint| match endpoint {
+                Endpoint::Node(id) if !brokers.iter().any(|broker| broker.id == *id) => {
+                    Some(endpoint.clone())
+                }
+                Endpoint::Node(_) | Endpoint::Bootstrap(_) => None,
+            });
+            for endpoint in gone.collect::<Vec<_>>() {
+                retired.extend(slots.remove(&endpoint).map(|slot| (slot, None)));
+            }
+            for broker in brokers {
+                let endpoint = Endpoint::Node(broker.id);
+                let address = Address { host: broker.host.to_string(), port: broker.port };
+                if slots.get(&endpoint).is_some_and(|slot| slot.address == address) {
+                    continue;
+                }
+                let slot = Arc::new(Slot::new(endpoint.clone(), address.clone()));
+                if let Some(bootstrap) = slots.get(&Endpoint::Bootstrap(address.clone())) {
+                    slot.adopt(bootstrap);
+                }
+                if let Some(connection) = slot.ready(Lane::Quick) {
+                    self.offered.lock().insert(broker.id, connection.offered());
+                }
+                retired.extend(slots.insert(endpoint, slot).map(|old| (old, Some(address))));
+            }
+        }
+        for (slot, moved) in retired {
+            if let (Some(to), Some(id)) = (moved, slot.endpoint.broker()) {
+                let from = slot.address.to_string();
+                self.journal.event(Event::BrokerMoved { id, from, to: to.to_string() });
+            }
+            slot.retire();
+        }
+    }
+
+    /// Forgets every broker that metadata told of; only what the user typed is left.
+    pub(crate) fn rebootstrap(&self) {
+        self.follow(&[]);
+    }
+
+    /// The connection to this broker, dialled when there is none.
+    pub(crate) async fn node(
+        self: &Arc<Self>,
+        id: i32,
+        lane: Lane,
+        deadline: &Deadline,
+    ) -> Result<Door, Shut> {
+        let endpoint = Endpoint::Node(id);
+        let Some(slot) = self.slots.lock().get(&endpoint).cloned() else {
+            let error =
+                Error::new(What::NoTarget(format!("Broker {id} is not in the cluster's list of brokers")));
+            return Err(Shut { endpoint: Some(endpoint), address: String::new(), error });
+        };
+        self.through(&slot, lane, deadline).await
+    }
+
+    /// The connection of a slot, dialled when there is none, waited for with the caller's own deadline.
+    async fn through(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        lane: Lane,
+        deadline: &Deadline,
+    ) -> Result<Door, Shut> {
+        let connection = match self.find(slot, lane) {
+            Found::Ready(connection) => Ok(connection),
+            Found::Refused(cause) => Err(cause),
+            Found::Dialling(mut outcome) => match deadline.cap(slot::outcome(&mut outcome)).await {
+                Some(result) => result,
+                None => Err(Error::new(What::Timeout { sent: false, after: deadline.spent() })),
+            },
+        };
+        match connection {
+            Ok(connection) => Ok(slot.door(connection)),
+            Err(error) => Err(slot.shut(error)),
+        }
+    }
+
+    /// Looks at the connection that a call just failed on: one that ended leaves its slot, and an endpoint that let a
+    /// request run out of time is left alone for a moment.
+    pub(crate) fn note(&self, door: &Door, lane: Lane, error: &Error) {
+        let slot = self.slots.lock().get(&door.endpoint).cloned();
+        let Some(slot) = slot else { return };
+        if let Some(cause) = slot.drop_ended(lane) {
+            self.disconnected(&slot, cause);
+        }
+        if matches!(error.what(), What::Timeout { sent: true, .. }) {
+            slot.failed(error.clone());
+        }
+    }
+
+    fn disconnected(&self, slot: &Slot, error: Error) {
+        let (broker, address) = (slot.endpoint.broker(), slot.address.to_string());
+        self.journal.event(Event::Disconnected { broker, address, error });
+    }
+
+    pub(crate) fn offered(&self, broker: i32) -> Option<Arc<Offered>> {
+        let live = self.slots.lock().get(&Endpoint::Node(broker)).and_then(|slot| slot.ready(Lane::Quick));
+        live.map(|connection| connection.offered()).or_else(|| self.offered.lock().get(&broker).cloned())
+    }
+
+    pub(crate) fn close(&self) {
+        self.closed.send_replace(true);
+        let slots: Vec<_> = self.slots.lock().values().cloned().collect();
+        for slot in slots {
+            slot.close(&Error::new(What::Closed));
+        }
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        *self.closed.borrow()
+    }
+}

@@ -1,0 +1,95 @@
+//! The connection for a request that any broker can answer.
+//!
+//! One that is ready is taken before one that must be dialled, and when there is none, several are dialled in a
+//! staggered race. Walking the brokers one after another would make each dead one cost its whole time-out.
+
+use std::{
+    cmp::Reverse,
+    collections::BTreeSet,
+    sync::{Arc, atomic::Ordering},
+};
+
+use super::{Door, Endpoint, Lane, Pool, Shut, slot::Slot};
+use crate::deadline::Deadline;
+
+impl Pool {
+    /// A connection to any broker. `avoid` names where this call failed already; they come last, and never while
+    /// another is ready.
+    pub(crate) async fn any(
+        self: &Arc<Self>,
+        lane: Lane,
+        avoid: &BTreeSet<Endpoint>,
+        deadline: &Deadline,
+    ) -> Result<Door, Shut> {
+        let slots: Vec<Arc<Slot>> = self.slots.lock().values().cloned().collect();
+        if let Some(door) = idlest(&slots, lane, avoid) {
+            return Ok(door);
+        }
+        self.race(&order(&slots, lane, avoid), lane, deadline).await
+    }
+
+    /// A connection to one of the addresses that the user gave.
+    pub(crate) async fn bootstrap(
+        self: &Arc<Self>,
+        lane: Lane,
+        avoid: &BTreeSet<Endpoint>,
+        deadline: &Deadline,
+    ) -> Result<Door, Shut> {
+        let slots: Vec<Arc<Slot>> =
+            self.slots.lock().values().filter(|slot| slot.endpoint.broker().is_none()).cloned().collect();
+        if let Some(door) = idlest(&slots, lane, avoid) {
+            return Ok(door);
+        }
+        self.race(&order(&slots, lane, avoid), lane, deadline).await
+    }
+
+    /// Where `any` would go now: what is ready first, then in the order of the race. Dials nothing.
+    pub(crate) fn preferred(&self, lane: Lane) -> Vec<Endpoint> {
+        let slots: Vec<Arc<Slot>> = self.slots.lock().values().cloned().collect();
+        let first = idlest(&slots, lane, &BTreeSet::new()).map(|door| door.endpoint);
+        let rest = order(&slots, lane, &BTreeSet::new());
+        let rest =
+            rest.iter().map(|slot| slot.endpoint.clone()).filter(|endpoint| first.as_ref() != Some(endpoint));
+        first.clone().into_iter().chain(rest).collect()
+    }
+}
+
+/// The ready connection with the least in flight; a broker before a bootstrap address.
+fn idlest(slots: &[Arc<Slot>], lane: Lane, avoid: &BTreeSet<Endpoint>) -> Option<Door> {
+    let ready = slots.iter().filter(|slot| !avoid.contains(&slot.endpoint));
+    // Left alone means that it let a request run out of time a moment ago.
+    let ready = ready.filter(|slot| slot.refuses().is_none());
+    let ready = ready.filter_map(|slot| slot.ready(lane).map(|connection| (slot, connection)));
+    ready
+        .min_by_key(|(slot, connection)| {
+            (slot.endpoint.broker().is_none(), connection.in_flight(), Reverse(connection.last_used()))
+        })
+        .map(|(slot, connection)| slot.door(connection))
+}
+
+/// The order of the race: what is being dialled already, then what was tried longest ago; two brokers, then brokers and
+/// bootstrap addresses in turn, so that a cluster of fifty dead brokers still reaches what the user typed at once.
+fn order(slots: &[Arc<Slot>], lane: Lane, avoid: &BTreeSet<Endpoint>) -> Vec<Arc<Slot>> {
+    let mut ranked: Vec<&Arc<Slot>> = slots.iter().collect();
+    let luck: u64 = rand::random();
+    ranked.sort_by_cached_key(|slot| {
+        let spread = match slot.endpoint {
+            Endpoint::Node(id) => u64::from(id.unsigned_abs()).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ luck,
+            Endpoint::Bootstrap(_) => 0,
+        };
+        let dialled = slot.dialled.load(Ordering::Relaxed);
+        (avoid.contains(&slot.endpoint), !slot.dialling(lane), dialled, spread)
+    });
+    let (nodes, bootstraps): (Vec<_>, Vec<_>) =
+        ranked.into_iter().partition(|slot| slot.endpoint.broker().is_some());
+    let (mut nodes, mut bootstraps) = (nodes.into_iter(), bootstraps.into_iter());
+    let mut order: Vec<Arc<Slot>> = nodes.by_ref().take(2).cloned().collect();
+    loop {
+        let before = order.len();
+        order.extend(bootstraps.next().cloned());
+        order.extend(nodes.next().cloned());
+        if order.len() == before {
+            break order;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Several dials, started one shortly after the other; the first that succeeds wins.
+//!
+//! The losers are not cancelled: a dial is shared, and what it brings serves the next caller.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::{task::JoinSet, time::Instant};
+use wire::{Error, What};
+
+use super::{
+    Door, Lane, Pool, Shut,
+    slot::{self, Found, Slot},
+};
+use crate::deadline::Deadline;
+
+/// How long one dial has before the next one starts beside it.
+const STAGGER: Duration = Duration::from_millis(120);
+
+impl Pool {
+    pub(super) async fn race(
+        self: &Arc<Self>,
+        order: &[Arc<Slot>],
+        lane: Lane,
+        deadline: &Deadline,
+    ) -> Result<Door, Shut> {
+        let mut waiting = order.iter();
+        let mut running: JoinSet<Result<Door, Shut>> = JoinSet::new();
+        let mut lost: Vec<Shut> = Vec::new();
+        let mut all_started = false;
+        let mut next_start = Instant::now();
+        loop {
+            while !all_started && next_start <= Instant::now() {
+                match waiting.next() {
+                    None => all_started = true,
+                    Some(slot) => match self.find(slot, lane) {
+                        Found::Ready(connection) => return Ok(slot.door(connection)),
+                        Found::Refused(cause) => lost.push(slot.shut(cause)),
+                        Found::Dialling(mut dial) => {
+                            let slot = Arc::clone(slot);
+                            running.spawn(async move {
+                                let result = slot::outcome(&mut dial).await;
+                                result.map(|up| slot.door(up)).map_err(|error| slot.shut(error))
+                            });
+                            next_start = Instant::now() + STAGGER;
+                        }
+                    },
+                }
+            }
+            if all_started && running.is_empty() {
+                return Err(verdict(lost, deadline));
+            }
+            tokio::select! {
+                biased;
+                finished = running.join_next(), if !running.is_empty() => match finished {
+                    Some(Ok(Ok(door))) => return Ok(door),
+                    Some(Ok(Err(shut))) => {
+                        lost.push(shut);
+                        next_start = Instant::now();
+                    }
+                    Some(Err(_)) | None => {}
+                },
+                () = tokio::time::sleep_until(next_start), if !all_started => {}
+                () = tokio::time::sleep_until(deadline.at()) => return Err(verdict(lost, deadline)),
+            }
+        }
+    }
+}
+
+/// What a lost race is reported as: the most telling failure, or all of them in one sentence when each is a failure to
+/// connect.
+fn verdict(mut lost: Vec<Shut>, deadline: &Deadline) -> Shut {
+    let telling =
+        lost.iter().position(|shut| !matches!(shut.error.what(), What::Connect(_) | What::Timeout { .. }));
+    if let Some(index) = telling {
+        return lost.swap_remove(index);
+    }
+    if lost.len() < 2 {
+        let nobody = || Shut { endpoint: None, address: String::new(), error: timeout(deadline.spent()) };
+        return lost.pop().unwrap_or_else(nobody);
+    }
+    let causes: Vec<String> =
+        lost.iter().map(|shut| format!("{} ({})", shut.address, cause(&shut.error))).collect();
+    let error =
+        Error::new(What::Connect(format!("none of {} addresses answers: {}", lost.len(), causes.join("; "))));
+    Shut { endpoint: None, address: String::new(), error }
+}
+
+fn timeout(after: Duration) -> Error {
+    Error::new(What::Timeout { sent: false, after })
+}
+
+fn cause(error: &Error) -> String {
+    match error.what() {
+        What::Connect(why) => why.clone(),
+        _ => error.to_string(),
+    }
+}

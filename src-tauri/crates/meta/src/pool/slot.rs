@@ -1,0 +1,168 @@
+//! One endpoint's place in the pool: its address, its two connections, and who is dialling.
+//!
+//! A lane is empty, being dialled, or ready. Whoever finds it empty starts the one dial; everybody else gets the same
+//! result. Without this a thousand cold callers would open a thousand sockets.
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::SystemTime,
+};
+
+use parking_lot::Mutex;
+use tokio::{sync::watch, time::Instant};
+use wire::{Address, Connection, Error, What};
+
+use super::{Door, Endpoint, Lane, Shut, backoff::Backoff};
+
+/// What becomes of a dial; `None` until it is over.
+pub(super) type Outcome = Option<Result<Connection, Error>>;
+
+#[derive(Debug)]
+pub(super) enum Held {
+    Empty,
+    Dialling(watch::Receiver<Outcome>),
+    Ready(Connection),
+    /// The slot is out of the pool: what a late dial brings is closed, and nothing is dialled any more.
+    Retired,
+}
+
+#[derive(Debug)]
+pub(super) struct Berth {
+    pub(super) held: Held,
+    pub(super) since: SystemTime,
+}
+
+impl Berth {
+    pub(super) fn set(&mut self, held: Held) {
+        self.held = held;
+        self.since = SystemTime::now();
+    }
+}
+
+/// What a caller finds.
+pub(super) enum Found {
+    Ready(Connection),
+    Dialling(watch::Receiver<Outcome>),
+    /// Not tried now, because of this.
+    Refused(Error),
+}
+
+#[derive(Debug)]
+pub(super) struct Slot {
+    pub(super) endpoint: Endpoint,
+    pub(super) address: Address,
+    quick: Mutex<Berth>,
+    slow: Mutex<Berth>,
+    /// Of the endpoint, not of a lane: a broker that refuses one socket refuses the other.
+    pub(super) backoff: Mutex<Backoff>,
+    /// When it was last dialled, as a count that only grows; 0 is never.
+    pub(super) dialled: AtomicU64,
+}
+
+impl Slot {
+    pub(super) fn new(endpoint: Endpoint, address: Address) -> Slot {
+        let berth = || Mutex::new(Berth { held: Held::Empty, since: SystemTime::now() });
+        Slot {
+            endpoint,
+            address,
+            quick: berth(),
+            slow: berth(),
+            backoff: Mutex::new(Backoff::default()),
+            dialled: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn berth(&self, lane: Lane) -> &Mutex<Berth> {
+        match lane {
+            Lane::Quick => &self.quick,
+            Lane::Slow => &self.slow,
+        }
+    }
+
+    /// The live connection of a lane, when there is one.
+    pub(super) fn ready(&self, lane: Lane) -> Option<Connection> {
+        match &self.berth(lane).lock().held {
+            Held::Ready(connection) if connection.ended().is_none() => Some(connection.clone()),
+            _ => None,
+        }
+    }
+
+    pub(super) fn dialling(&self, lane: Lane) -> bool {
+        matches!(self.berth(lane).lock().held, Held::Dialling(_))
+    }
+
+    pub(super) fn refuses(&self) -> Option<Error> {
+        self.backoff.lock().refuses(Instant::now())
+    }
+
+    pub(super) fn failed(&self, cause: Error) {
+        self.backoff.lock().failed(Instant::now(), cause);
+    }
+
+    /// Takes the live connection of a bootstrap slot with the same address: the broker that metadata names is the one
+    /// that we are talking to already, and a second socket to it would say nothing new.
+    pub(super) fn adopt(&self, bootstrap: &Slot) {
+        for lane in Lane::BOTH {
+            let mut from = bootstrap.berth(lane).lock();
+            if let Held::Ready(connection) = &from.held
+                && connection.ended().is_none()
+            {
+                self.berth(lane).lock().set(Held::Ready(connection.clone()));
+                from.set(Held::Empty);
+            }
+        }
+        self.dialled.store(bootstrap.dialled.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+
+    /// Empties a lane whose connection has ended and says why it ended. Said once: the next look finds it empty.
+    pub(super) fn drop_ended(&self, lane: Lane) -> Option<Error> {
+        let mut berth = self.berth(lane).lock();
+        let Held::Ready(connection) = &berth.held else { return None };
+        let cause = connection.ended()?;
+        berth.set(Held::Empty);
+        Some(cause)
+    }
+
+    /// Out of the pool: no new requests, and what is in flight still gets its answers.
+    pub(super) fn retire(&self) {
+        for lane in Lane::BOTH {
+            let mut berth = self.berth(lane).lock();
+            if let Held::Ready(connection) = &berth.held {
+                connection.retire();
+            }
+            berth.set(Held::Retired);
+        }
+    }
+
+    /// Out of the pool at once, with whatever is in flight.
+    pub(super) fn close(&self, why: &Error) {
+        for lane in Lane::BOTH {
+            let mut berth = self.berth(lane).lock();
+            if let Held::Ready(connection) = &berth.held {
+                connection.close(why.clone());
+            }
+            berth.set(Held::Retired);
+        }
+    }
+
+    pub(super) fn door(&self, connection: Connection) -> Door {
+        Door { endpoint: self.endpoint.clone(), address: self.address.to_string(), connection }
+    }
+
+    pub(super) fn shut(&self, error: Error) -> Shut {
+        let address = self.address.to_string();
+        let mut error = if error.address().is_some() { error } else { error.at(address.clone()) };
+        if let Some(id) = self.endpoint.broker() {
+            error = error.on_broker(id);
+        }
+        Shut { endpoint: Some(self.endpoint.clone()), address, error }
+    }
+}
+
+/// Waits for a dial's result.
+pub(super) async fn outcome(dial: &mut watch::Receiver<Outcome>) -> Result<Connection, Error> {
+    match dial.wait_for(Option::is_some).await.map(|outcome| outcome.clone()) {
+        Ok(Some(result)) => result,
+        Ok(None) | Err(_) => Err(Error::new(What::Closed)),
+    }
+}

@@ -1,0 +1,99 @@
+//! What is said of the pool to people: each endpoint with what it is doing and since when.
+
+use std::{sync::Arc, time::SystemTime};
+
+use wire::{ApiKey, Error};
+
+use super::{
+    Endpoint, Lane, Pool,
+    slot::{Held, Slot},
+};
+
+/// What one endpoint is doing.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) endpoint: Endpoint,
+    pub(crate) address: String,
+    pub(crate) doing: Doing,
+    pub(crate) in_flight: usize,
+    pub(crate) since: SystemTime,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Doing {
+    Nothing,
+    Connecting,
+    Ready,
+    BackingOff(Error),
+    /// Tried, failed, and free to be tried again.
+    Failed(Error),
+}
+
+impl std::fmt::Display for Doing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Doing::Nothing => f.write_str("not connected"),
+            Doing::Connecting => f.write_str("connecting"),
+            Doing::Ready => f.write_str("ready"),
+            Doing::BackingOff(cause) => write!(f, "backing off: {cause}"),
+            Doing::Failed(cause) => write!(f, "not connected: {cause}"),
+        }
+    }
+}
+
+impl Pool {
+    /// Every endpoint; the second line of one only when it is in use.
+    pub(crate) fn states(&self) -> Vec<State> {
+        let slots: Vec<Arc<Slot>> = self.slots.lock().values().cloned().collect();
+        let mut states = Vec::new();
+        for slot in slots {
+            states.push(state(&slot, Lane::Quick));
+            let slow = state(&slot, Lane::Slow);
+            if matches!(slow.doing, Doing::Ready | Doing::Connecting) {
+                states.push(slow);
+            }
+        }
+        states
+    }
+
+    /// One endpoint's state in words, for a request of this kind: "connected, v5".
+    pub(crate) fn describe(&self, endpoint: &Endpoint, api: ApiKey, lane: Lane) -> Option<(String, String)> {
+        let slot = self.slots.lock().get(endpoint).cloned()?;
+        let said = match slot.ready(lane).or_else(|| slot.ready(Lane::Quick)) {
+            Some(connection) => {
+                let offered = connection.offered();
+                match offered.ranges.iter().find(|(key, ..)| *key == api) {
+                    Some((_, low, high)) if low == high => format!("connected, offers v{high}"),
+                    Some((_, low, high)) => format!("connected, offers v{low} to v{high}"),
+                    None => "connected, does not offer this request".to_owned(),
+                }
+            }
+            None => state(&slot, lane).doing.to_string(),
+        };
+        Some((slot.address.to_string(), said))
+    }
+}
+
+fn state(slot: &Slot, lane: Lane) -> State {
+    let berth = slot.berth(lane).lock();
+    let backoff = slot.backoff.lock();
+    let mut in_flight = 0;
+    let doing = match &berth.held {
+        Held::Ready(connection) if connection.ended().is_none() => {
+            in_flight = connection.in_flight();
+            Doing::Ready
+        }
+        Held::Dialling(_) => Doing::Connecting,
+        Held::Ready(_) | Held::Empty | Held::Retired => match backoff.refuses(tokio::time::Instant::now()) {
+            Some(cause) => Doing::BackingOff(cause),
+            None => backoff.cause().cloned().map_or(Doing::Nothing, Doing::Failed),
+        },
+    };
+    State {
+        endpoint: slot.endpoint.clone(),
+        address: slot.address.to_string(),
+        doing,
+        in_flight,
+        since: berth.since,
+    }
+}

@@ -1,0 +1,193 @@
+//! `Cluster::send` from the table to the answers: where a request goes, in how many pieces, and how they come together.
+//!
+//! A request is a set of pieces of work. Each piece runs in a task of its own, so that a slow broker holds up nobody
+//! else's piece; a piece that must go elsewhere becomes new pieces. What one broker answered is kept whatever the others
+//! do, and what one did not answer is kept as its failure: never an answer with holes.
+
+mod asking;
+mod door;
+mod learn;
+mod piece;
+mod placing;
+mod trail;
+
+pub(crate) use door::{controller, leader};
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::{sync::Semaphore, task::JoinSet};
+use wire::{Error, What, gate};
+
+use crate::{
+    Answers, Ask, Class, Coordinates, Failed, Key, Part, Refresh, Route, Spread,
+    coordinators::Wanted,
+    deadline::Deadline,
+    pool::Lane,
+    refresh::Cause,
+    routing::route,
+    shared::{Shared, ago},
+};
+use piece::{Piece, Place, Work};
+use trail::Trail;
+
+/// Brokers that are asked at the same time by one call.
+const AT_ONCE: usize = 16;
+/// A list of brokers that is older is fetched again before each broker is asked.
+const FRESH: Duration = Duration::from_secs(5);
+
+/// One call of `Cluster::send`, as its pieces see it.
+pub(crate) struct Call<R> {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) request: R,
+    pub(crate) key: Key,
+    pub(crate) route: Route,
+    pub(crate) deadline: Deadline,
+    pub(crate) lane: Lane,
+    /// Whether this very request could change the cluster.
+    pub(crate) write: bool,
+    permits: Semaphore,
+}
+
+/// What a piece of work ended with.
+struct Step<T> {
+    parts: Vec<Part<T>>,
+    failed: Vec<Failed>,
+    next: Vec<Work>,
+}
+
+impl<T> Step<T> {
+    fn nothing() -> Step<T> {
+        Step { parts: Vec::new(), failed: Vec::new(), next: Vec::new() }
+    }
+}
+
+impl Shared {
+    pub(crate) async fn send<R: Ask>(
+        self: &Arc<Self>,
+        request: R,
+        key: Key,
+        limit: Option<Duration>,
+    ) -> Result<Answers<R::Reply>, Error> {
+        let write = request.could_write();
+        self.admit(R::KEY, write, &key)?;
+        let limit = limit.unwrap_or(match write {
+            true => self.config.write_timeout,
+            false => self.config.read_timeout,
+        });
+        let call = Arc::new(Call {
+            shared: Arc::clone(self),
+            request,
+            key,
+            route: route(R::KEY),
+            deadline: Deadline::within(limit),
+            lane: Lane::of(R::KEY),
+            write,
+            permits: Semaphore::new(AT_ONCE),
+        });
+        let first = first(&call).await?;
+        let answers = run(&call, first).await;
+        match (call.route.spread, answers.failed.first()) {
+            (Spread::One, Some(failed)) if answers.parts.is_empty() => Err(failed.error.clone()),
+            _ => Ok(answers),
+        }
+    }
+
+    /// Refuses before any wait what must not or can't be sent.
+    pub(crate) fn admit(&self, api: wire::ApiKey, write: bool, key: &Key) -> Result<(), Error> {
+        if self.config.read_only && (write || gate::could_write(api) && api != wire::ApiKey::Metadata) {
+            return Err(Error::new(What::ReadOnly).asking(api));
+        }
+        key.check(api)?;
+        match self.stopped() {
+            Some(why) => Err(why.asking(api)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The pieces that a call starts with.
+async fn first<R: Ask>(call: &Arc<Call<R>>) -> Result<Vec<Work>, Error> {
+    let whole = |place| vec![Work::Ask(Piece { place, items: None, trail: Trail::new(call) })];
+    let by_key = match &call.key {
+        Key::None => None,
+        Key::Broker(id) => Some(Place::Broker(*id)),
+        Key::Group(id) => Some(Place::coordinator(Coordinates::Group, id)),
+        Key::Transaction(id) => Some(Place::coordinator(Coordinates::Transaction, id)),
+        Key::Partition(topic, index) => Some(Place::Leader(topic.as_str().into(), *index)),
+    };
+    if call.route.spread == Spread::EachBroker && by_key.is_none() {
+        let pieces = brokers(call).await?.into_iter();
+        let pieces =
+            pieces.map(|id| Piece { place: Place::Broker(id), items: None, trail: Trail::new(call) });
+        return Ok(pieces.map(Work::Ask).collect());
+    }
+    if call.route.spread == Spread::PerItem {
+        let items = call.request.items();
+        if !items.is_empty() && (by_key.is_none() || items.len() > 1) {
+            return Ok(vec![Work::Place { items, trail: Trail::new(call) }]);
+        }
+    }
+    match (by_key, call.route.class) {
+        (Some(place), _) => Ok(whole(place)),
+        (None, Class::Any) => Ok(whole(call.request.routed_to_broker().map_or(Place::Any, Place::Broker))),
+        (None, Class::Controller) => Ok(whole(Place::Controller)),
+        // Nothing to ask for: a list of no groups, no partitions.
+        (None, Class::Coordinator(_) | Class::Specific(_)) => Ok(Vec::new()),
+    }
+}
+
+/// The brokers to ask, from a list that is not older than a few seconds. When it can't be fetched but one is known,
+/// that one is used: each broker then answers or fails for itself.
+async fn brokers<R: Ask>(call: &Arc<Call<R>>) -> Result<Vec<i32>, Error> {
+    let shared = &call.shared;
+    let known = shared.snapshot.load_full();
+    let fresh =
+        known.brokers_source().is_some_and(|source| ago(source.at) <= FRESH) && known.failure().is_none();
+    let snapshot = match fresh {
+        true => known,
+        false => match shared.refresh(Refresh::Brokers, Cause::Asked, &call.deadline).await {
+            Ok(snapshot) => snapshot,
+            Err(error) if known.brokers().is_empty() => return Err(error.asking(R::KEY)),
+            Err(_) => known,
+        },
+    };
+    Ok(snapshot.brokers().iter().map(|broker| broker.id).collect())
+}
+
+/// Runs pieces until none is left. Dropping this future ends the waiting of all of them and touches no socket.
+async fn run<R: Ask>(call: &Arc<Call<R>>, first: Vec<Work>) -> Answers<R::Reply> {
+    let mut answers = Answers { parts: Vec::new(), failed: Vec::new() };
+    let mut running: JoinSet<Step<R::Reply>> = JoinSet::new();
+    let mut next = first;
+    loop {
+        for work in next.drain(..) {
+            let call = Arc::clone(call);
+            running.spawn(async move {
+                match work {
+                    Work::Place { items, trail } => placing::place(&call, items, trail).await,
+                    Work::Ask(piece) => asking::ask(&call, piece).await,
+                }
+            });
+        }
+        match running.join_next().await {
+            None => break,
+            Some(Ok(step)) => {
+                answers.parts.extend(step.parts);
+                answers.failed.extend(step.failed);
+                next = step.next;
+            }
+            // A bug in a piece must not become a hole in the answer.
+            Some(Err(join)) if join.is_panic() => std::panic::resume_unwind(join.into_panic()),
+            Some(Err(_)) => {}
+        }
+    }
+    answers.parts.sort_by_key(|part| part.source.broker);
+    answers.failed.sort_by_key(|failed| failed.broker);
+    answers
+}
+
+impl Place {
+    fn coordinator(of: Coordinates, id: &str) -> Place {
+        Place::Coordinator(Wanted { of, id: id.into() })
+    }
+}

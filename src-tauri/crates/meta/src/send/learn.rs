@@ -1,0 +1,98 @@
+//! What is learned anew between two attempts, and how long is waited.
+
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use super::{Call, piece::Place};
+use crate::{
+    Ask, Coordinates, Item, Refresh,
+    coordinators::Wanted,
+    pool::{Endpoint, pause},
+    refresh::Cause,
+    retry::{Again, Learn, Pause, Tries},
+};
+
+/// The pause before the next attempt.
+pub(super) fn before(again: &Again, tries: &Tries, asked_for: Duration) -> Duration {
+    let pause = match again.pause {
+        Pause::Growing if tries.failed <= 1 => Duration::ZERO,
+        Pause::Growing => pause(tries.failed - 1),
+        Pause::Always => pause(tries.failed.saturating_add(1)),
+    };
+    pause.max(asked_for)
+}
+
+/// Learns what this failure made doubtful. That it can't be learned is no failure of the request: its own is told.
+pub(super) async fn anew<R: Ask>(
+    call: &Arc<Call<R>>,
+    place: &Place,
+    items: Option<&[Item]>,
+    learn: Learn,
+    failed_at: Option<&Endpoint>,
+    transport: bool,
+) {
+    let shared = &call.shared;
+    let node = failed_at.and_then(Endpoint::broker);
+    if learn == Learn::Nothing {
+        return;
+    }
+    if let Some(node) = node {
+        match transport {
+            true => shared.coordinators.forget_node(node),
+            false => {
+                for wanted in coordinated(place, items) {
+                    shared.coordinators.forget(&wanted, node);
+                }
+            }
+        }
+    }
+    let what = match place {
+        // Another broker is as good, so nobody waits for the news that this one is gone.
+        Place::Any => {
+            if transport {
+                shared.refresh_behind(Refresh::Brokers);
+            }
+            return;
+        }
+        Place::Coordinator(_) if learn == Learn::Coordinator => return,
+        Place::Leader(topic, _) => Refresh::Topics(vec![topic.to_string()]),
+        Place::Broker(_) | Place::Controller | Place::Coordinator(_) => match topics(items) {
+            names if names.is_empty() => Refresh::Brokers,
+            names => Refresh::Topics(names),
+        },
+    };
+    if learn == Learn::Coordinator && matches!(what, Refresh::Brokers) {
+        return;
+    }
+    // The outcome shows in the snapshot, and a failure is marked there.
+    let _ = shared.refresh(what, Cause::Failure, &call.deadline).await;
+}
+
+/// The topics whose leaders are in question.
+pub(super) fn topics(items: Option<&[Item]>) -> Vec<String> {
+    let names: BTreeSet<&str> = items
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|item| match item {
+            Item::Partition(topic, _) => Some(&**topic),
+            Item::Group(_) | Item::Transaction(_) | Item::Broker(_) | Item::Topic(_) | Item::Rest => None,
+        })
+        .collect();
+    names.into_iter().map(str::to_owned).collect()
+}
+
+fn coordinated(place: &Place, items: Option<&[Item]>) -> Vec<Wanted> {
+    let of_place = match place {
+        Place::Coordinator(wanted) => Some(wanted.clone()),
+        Place::Any | Place::Controller | Place::Leader(..) | Place::Broker(_) => None,
+    };
+    of_place.into_iter().chain(items.unwrap_or_default().iter().filter_map(wanted)).collect()
+}
+
+/// The coordinator that an item asks for.
+pub(super) fn wanted(item: &Item) -> Option<Wanted> {
+    match item {
+        Item::Group(id) => Some(Wanted { of: Coordinates::Group, id: Arc::clone(id) }),
+        Item::Transaction(id) => Some(Wanted { of: Coordinates::Transaction, id: Arc::clone(id) }),
+        Item::Partition(..) | Item::Broker(_) | Item::Topic(_) | Item::Rest => None,
+    }
+}

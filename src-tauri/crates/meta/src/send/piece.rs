@@ -1,0 +1,46 @@
+//! A piece of a call: what of the request, and where it is to go.
+
+use std::sync::Arc;
+
+use super::trail::Trail;
+use crate::{Item, coordinators::Wanted, retry::Aimed};
+
+/// Where a piece goes. Which broker that is, is looked up anew before each attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Any,
+    Controller,
+    Coordinator(Wanted),
+    Leader(Arc<str>, i32),
+    Broker(i32),
+}
+
+pub(super) struct Piece {
+    pub(super) place: Place,
+    /// `None`: the request as it is. Else these items of it, which can be placed anew one by one.
+    pub(super) items: Option<Vec<Item>>,
+    pub(super) trail: Trail,
+}
+
+/// What is to be done next.
+pub(super) enum Work {
+    /// Find out where these items go.
+    Place {
+        items: Vec<Item>,
+        trail: Trail,
+    },
+    Ask(Piece),
+}
+
+impl Piece {
+    pub(super) fn aimed(&self, each: bool) -> Aimed {
+        match self.place {
+            Place::Broker(_) if each => Aimed::Each,
+            // Items were placed by a look-up, and can be placed anew.
+            Place::Broker(_) if self.items.is_some() => Aimed::Looked,
+            Place::Broker(_) => Aimed::Named,
+            Place::Any => Aimed::Anywhere,
+            Place::Controller | Place::Coordinator(_) | Place::Leader(..) => Aimed::Looked,
+        }
+    }
+}

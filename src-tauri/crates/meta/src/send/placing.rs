@@ -1,0 +1,157 @@
+//! Splitting a request: which of its items goes to which broker, and which has nowhere to go.
+//!
+//! Items that have a place start at once; only those without one wait for a refresh, and when that doesn't help they
+//! fail for themselves. One partition without a leader must not fail, or delay, the other nine thousand.
+
+use std::{collections::BTreeMap, sync::Arc, time::SystemTime};
+
+use wire::{Error, What};
+
+use super::{
+    Call, Step, door, learn,
+    piece::{Piece, Place, Work},
+    trail::Trail,
+};
+use crate::{
+    Ask, By, Class, Failed, Item, Refresh,
+    refresh::Cause,
+    retry::{self, Aimed, Verdict},
+};
+
+/// Where one item goes.
+enum Spot {
+    At(i32),
+    Anywhere,
+    Controller,
+    Nowhere(Error),
+}
+
+pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut trail: Trail) -> Step<R::Reply> {
+    let mut groups: BTreeMap<Option<i32>, Vec<Item>> = BTreeMap::new();
+    let mut at_controller = Vec::new();
+    let mut lost: Vec<(Item, Error)> = Vec::new();
+    for (item, spot) in spots(call, items).await {
+        match spot {
+            Spot::At(id) => groups.entry(Some(id)).or_default().push(item),
+            Spot::Anywhere => groups.entry(None).or_default().push(item),
+            Spot::Controller => at_controller.push(item),
+            Spot::Nowhere(error) => lost.push((item, error)),
+        }
+    }
+    let mut step = Step::nothing();
+    let places = groups.into_iter().map(|(id, items)| (id.map_or(Place::Any, Place::Broker), items));
+    let places = places.chain((!at_controller.is_empty()).then_some((Place::Controller, at_controller)));
+    for (place, items) in places {
+        let mut trail = trail.fork();
+        trail.about(in_words(&items));
+        step.next.push(Work::Ask(Piece { place, items: Some(items), trail }));
+    }
+    if lost.is_empty() {
+        trail.hand_over();
+        return step;
+    }
+    let (again, over): (Vec<_>, Vec<_>) = lost.into_iter().partition(|(_, error)| {
+        let tries = retry::Tries { failed: trail.tries.failed + 1, ..trail.tries };
+        let verdict = retry::verdict(error, call.write, Aimed::Looked, &tries);
+        matches!(verdict, Verdict::Again(_)) && !trail.tries.confirmed
+    });
+    fail(&trail, over, &mut step);
+    if again.is_empty() {
+        trail.hand_over();
+        return step;
+    }
+    // One refresh, one more look: what has no place then has its answer.
+    trail.tries.failed += 1;
+    trail.tries.confirmed = true;
+    let items: Vec<Item> = again.into_iter().map(|(item, _)| item).collect();
+    let what = match learn::topics(Some(&items)) {
+        names if names.is_empty() => Refresh::Brokers,
+        names => Refresh::Topics(names),
+    };
+    match call.shared.refresh(what, Cause::Failure, &call.deadline).await {
+        Ok(_) => step.next.push(Work::Place { items, trail }),
+        Err(error) => {
+            let failed = items.into_iter().map(|item| (item, error.clone().asking(R::KEY))).collect();
+            fail(&trail, failed, &mut step);
+            trail.hand_over();
+        }
+    }
+    step
+}
+
+/// Items with nowhere to go: one failure, and one entry, for each reason.
+fn fail<T>(trail: &Trail, lost: Vec<(Item, Error)>, step: &mut Step<T>) {
+    let mut reasons: Vec<(Error, Vec<Item>)> = Vec::new();
+    for (item, error) in lost {
+        match reasons.iter_mut().find(|(reason, _)| *reason == error) {
+            Some((_, items)) => items.push(item),
+            None => reasons.push((error, vec![item])),
+        }
+    }
+    for (error, items) in reasons {
+        let mut trail = trail.fork();
+        trail.about(in_words(&items));
+        trail.finish(Err(error.clone()));
+        step.failed.push(Failed {
+            broker: error.broker(),
+            items,
+            attempts: trail.count(),
+            took: trail.took(),
+            at: SystemTime::now(),
+            error,
+        });
+    }
+}
+
+async fn spots<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>) -> Vec<(Item, Spot)> {
+    let wanted: Vec<_> = items.iter().filter_map(learn::wanted).collect();
+    let mut coordinators = match wanted.is_empty() {
+        true => Vec::new(),
+        false => call.shared.coordinators(wanted, &call.deadline).await,
+    };
+    let coordinators: std::collections::HashMap<_, _> = coordinators.drain(..).collect();
+    let snapshot = call.shared.snapshot.load();
+    let known = |id: i32| match snapshot.broker(id) {
+        Some(_) => Spot::At(id),
+        None => Spot::Nowhere(
+            Error::new(What::NoTarget(format!("Broker {id} is not in the cluster's list of brokers")))
+                .on_broker(id)
+                .asking(R::KEY),
+        ),
+    };
+    let spot = |item: &Item| match (item, call.route.class) {
+        (Item::Broker(id), _) => known(*id),
+        (Item::Group(_) | Item::Transaction(_), _) => {
+            match learn::wanted(item).and_then(|wanted| coordinators.get(&wanted)) {
+                Some(Ok(id)) => known(*id),
+                Some(Err(error)) => Spot::Nowhere(error.clone()),
+                None => Spot::Nowhere(Error::new(What::NoTarget("No coordinator was found".to_owned()))),
+            }
+        }
+        (Item::Partition(topic, index), Class::Specific(By::PartitionLeader)) => {
+            match door::leader(&snapshot, topic, *index) {
+                Ok(id) => known(id),
+                Err(error) => Spot::Nowhere(error.asking(R::KEY)),
+            }
+        }
+        (Item::Partition(..) | Item::Topic(_) | Item::Rest, Class::Controller) => Spot::Controller,
+        (Item::Partition(..) | Item::Topic(_) | Item::Rest, _) => Spot::Anywhere,
+    };
+    items.into_iter().map(|item| (spot(&item), item)).map(|(spot, item)| (item, spot)).collect()
+}
+
+fn in_words(items: &[Item]) -> String {
+    let what = |item: &Item| match item {
+        Item::Partition(topic, index) => format!("partition {topic}-{index}"),
+        Item::Group(id) => format!("group {id}"),
+        Item::Transaction(id) => format!("transactional id {id}"),
+        Item::Broker(id) => format!("broker {id}"),
+        Item::Topic(name) => format!("topic {name}"),
+        Item::Rest => "all that any broker knows".to_owned(),
+    };
+    match items {
+        [] => String::new(),
+        [item] => what(item),
+        [item, rest @ ..] => format!("{} and {} more", what(item), rest.len()),
+    }
+}

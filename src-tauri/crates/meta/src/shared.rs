@@ -1,0 +1,127 @@
+//! What all handles of one cluster share, and the two things that every request does with it: go through a door, and
+//! leave an entry.
+
+use std::{
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+use arc_swap::ArcSwap;
+use parking_lot::Mutex;
+use tokio::time::Instant;
+use wire::{Error, Exchange, Request, Settings, What};
+
+use crate::{
+    Config, Event, Snapshot,
+    coordinators::Coordinators,
+    observe::Journal,
+    pool::{Door, Lane, Pool},
+    refresh::Refresher,
+};
+
+/// The largest reply that is read; a listing of 200,000 partitions takes 9 MB.
+const MAX_FRAME: usize = 100 << 20;
+
+pub(crate) struct Shared {
+    pub(crate) config: Config,
+    pub(crate) pool: Arc<Pool>,
+    pub(crate) journal: Journal,
+    /// Written by the refresh alone.
+    pub(crate) snapshot: ArcSwap<Snapshot>,
+    pub(crate) coordinators: Coordinators,
+    pub(crate) refresher: Refresher,
+    /// Why nothing is sent any more: closed here, or another cluster answers at these addresses.
+    stopped: Mutex<Option<Error>>,
+}
+
+impl Shared {
+    pub(crate) fn new(config: Config) -> Shared {
+        let settings = Settings {
+            client_id: config.client_id.clone(),
+            setup_timeout: config.setup_timeout,
+            read_only: config.read_only,
+            max_frame: MAX_FRAME,
+        };
+        let journal = Journal::new(config.observer.clone());
+        Shared {
+            pool: Arc::new(Pool::new(settings, &config.bootstrap, journal.clone())),
+            config,
+            journal,
+            snapshot: ArcSwap::from_pointee(Snapshot::empty()),
+            coordinators: Coordinators::default(),
+            refresher: Refresher::default(),
+            stopped: Mutex::new(None),
+        }
+    }
+
+    pub(crate) fn stopped(&self) -> Option<Error> {
+        self.stopped.lock().clone()
+    }
+
+    /// Nothing is sent from here on, because of this; the first cause stays.
+    pub(crate) fn stop(&self, why: Error) {
+        self.stopped.lock().get_or_insert(why);
+    }
+
+    pub(crate) fn close(&self) {
+        *self.stopped.lock() = Some(Error::new(What::Closed));
+        self.pool.close();
+    }
+
+    /// One attempt: the request through this door, until then. An error code for the reply as a whole is a failure, and
+    /// each failure says where it happened.
+    ///
+    /// The attempt runs in a task of its own. A caller whose own time is up leaves, and the answer that comes later is
+    /// still read; only a broker that is silent for the whole attempt loses its connection, never one whose caller was
+    /// in a hurry.
+    pub(crate) async fn attempt<R: Request + Clone>(
+        &self,
+        request: &R,
+        door: &Door,
+        lane: Lane,
+        until: Instant,
+    ) -> Result<Exchange<R::Reply>, Error> {
+        let (request, connection) = (request.clone(), door.connection.clone());
+        let task = tokio::spawn(async move { connection.call(&request, until).await });
+        let result = match task.await {
+            Ok(Ok(exchange)) => {
+                self.throttled(door, exchange.throttle);
+                match R::top_code(&exchange.reply) {
+                    code if code.is_none() => Ok(exchange),
+                    code => Err(Error::from_code(code, None)),
+                }
+            }
+            Ok(Err(error)) => Err(error),
+            // The runtime ends, or the decoder has a bug; either way there is no answer.
+            Err(join) => Err(Error::new(What::Disconnected { sent: true, why: join.to_string() })),
+        };
+        result.map_err(|error| {
+            let error = located(error, door).asking(R::KEY);
+            self.pool.note(door, lane, &error);
+            error
+        })
+    }
+
+    fn throttled(&self, door: &Door, pause: Duration) {
+        if !pause.is_zero() {
+            let (broker, address) = (door.endpoint.broker(), door.address.clone());
+            self.journal.event(Event::Throttled { broker, address, pause });
+        }
+    }
+}
+
+/// The error with where it happened, as far as it does not say so itself.
+pub(crate) fn located(mut error: Error, door: &Door) -> Error {
+    if error.address().is_none() {
+        error = error.at(door.address.clone());
+    }
+    match door.endpoint.broker() {
+        Some(id) if error.broker().is_none() => error.on_broker(id),
+        _ => error,
+    }
+}
+
+/// How long ago a wall-clock time was; a clock that was set back makes it "now".
+pub(crate) fn ago(at: SystemTime) -> Duration {
+    SystemTime::now().duration_since(at).unwrap_or_default()
+}
