@@ -150,3 +150,6 @@ impl Snapshot {
         Snapshot { failure: Some(Arc::new(failure)), ..self.clone() }
     }
 }
+
+#[cfg(test)]
+mod tests;

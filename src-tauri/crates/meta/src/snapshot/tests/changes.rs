@@ -1,0 +1,86 @@
+//! What an installed reply is said to have changed.
+
+use super::{Reply, listed, named, names, source, topic};
+use crate::{Installed, Refresh};
+
+fn all(reply: &Reply) -> Installed {
+    listed().install(reply.read(), &Refresh::All, source(200)).unwrap()
+}
+
+fn same() -> Reply {
+    Reply::of_three_brokers().with([topic("a", 1), topic("c", 3), topic("e", 5)])
+}
+
+#[test]
+fn the_same_reply_again_changes_nothing() {
+    let installed = all(&same());
+    assert!(!installed.changed && installed.moved.is_empty() && installed.controller.is_none());
+    assert_eq!(installed.leaders_moved, 0);
+}
+
+#[test]
+fn topics_that_came_and_went_are_a_change() {
+    let gone = all(&Reply::of_three_brokers().with([topic("a", 1), topic("e", 5)]));
+    assert!(gone.changed);
+    assert_eq!(names(&gone.snapshot), ["a", "e"]);
+    let last_gone = all(&Reply::of_three_brokers().with([topic("a", 1), topic("c", 3)]));
+    assert!(last_gone.changed);
+    let mut more = same();
+    more.topics.push(topic("b", 1));
+    assert!(all(&more).changed);
+}
+
+#[test]
+fn every_topic_is_found_by_its_id_after_others_came_and_went() {
+    let before = listed();
+    let reply = Reply::of_three_brokers().with([topic("0", 1), topic("b", 1), topic("e", 5), topic("z", 1)]);
+    for what in [Refresh::All, named(&["0", "b", "e", "z"])] {
+        let after = before.install(reply.read(), &what, source(200)).unwrap().snapshot;
+        assert!(after.topics().len() >= 4);
+        for topic in after.topics() {
+            assert_eq!(after.topic_by_id(topic.id().unwrap()).unwrap().name(), topic.name());
+        }
+    }
+}
+
+#[test]
+fn a_moved_leader_is_counted() {
+    let mut reply = same();
+    reply.topics[1] = topic("c", 3).led(0, 2, 6).led(2, 1, 6);
+    let installed = all(&reply);
+    assert!(installed.changed);
+    assert_eq!(installed.leaders_moved, 2);
+    assert_eq!(installed.snapshot.leader("c", 0), Some(2));
+}
+
+#[test]
+fn a_broker_with_another_address_is_told_before_and_after() {
+    let mut reply = same();
+    reply.brokers[0] = (3, "elsewhere".into());
+    let installed = all(&reply);
+    assert!(installed.changed);
+    let [(before, after)] = installed.moved.as_slice() else { panic!("{:?}", installed.moved) };
+    assert_eq!((before.id, &*before.host, &*after.host), (3, "host-3", "elsewhere"));
+}
+
+#[test]
+fn a_broker_that_left_is_a_change_and_not_a_move() {
+    let mut reply = same();
+    reply.brokers.remove(0);
+    let installed = all(&reply);
+    assert!(installed.changed && installed.moved.is_empty());
+    // Its partitions still name it: the leader is known, its address is not.
+    assert_eq!(installed.snapshot.leader("c", 2), Some(3));
+    assert!(installed.snapshot.broker(3).is_none());
+}
+
+#[test]
+fn a_moved_controller_is_told() {
+    let mut reply = same();
+    reply.controller = 3;
+    assert_eq!(all(&reply).controller, Some((Some(2), Some(3))));
+    reply.controller = -1;
+    let installed = all(&reply);
+    assert_eq!(installed.controller, Some((Some(2), None)));
+    assert_eq!(installed.snapshot.controller(), None);
+}
