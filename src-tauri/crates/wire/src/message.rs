@@ -38,3 +38,6 @@ pub mod offset_fetch;
 pub mod offset_for_leader_epoch;
 
 pub use topic_partitions::TopicPartitions;
+
+#[cfg(test)]
+mod tests;

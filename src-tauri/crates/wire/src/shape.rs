@@ -5,6 +5,7 @@
 //! nothing. What passes it can be decoded with memory in proportion to the bytes that really came. The nesting is that
 //! of the table, which is fixed, so that no body can make it recurse deeper.
 
+pub(crate) mod header;
 mod kind;
 #[rustfmt::skip]
 mod table;
