@@ -1,52 +1,223 @@
-//! Placeholder for the connection; the wire helper replaces it whole and keeps these signatures.
-use std::time::{Duration, SystemTime};
-use tokio::time::Instant;
-use crate::{Address, ApiKey, Error, Request, What};
+//! One connection to one broker: many requests in flight on one socket, each with its deadline, none able to harm it.
+//!
+//! A handle is cheap to clone. The socket belongs to a task of its own (`connection/task.rs`), so that dropping a call can't
+//! leave half a frame behind. A reply is checked and read on its caller's side, so that a large one holds up nobody
+//! else; one that can't be read ends the connection, because after it nothing on the socket can be trusted.
 
-/// How to connect; the same for every broker of a cluster.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    pub client_id: String,
-    /// Covers name look-up, TCP, and ApiVersions together.
-    pub setup_timeout: Duration,
-    /// Refuse, before any byte, everything that could write.
-    pub read_only: bool,
-    /// A reply larger than this closes the connection.
-    pub max_frame: usize,
-}
-impl Default for Settings {
-    fn default() -> Self { Settings { client_id: "brokerscope".into(), setup_timeout: Duration::from_secs(10), read_only: true, max_frame: 100 << 20 } }
-}
-/// What a broker offers: the version range of each api, unknown keys kept.
-#[derive(Clone, Debug, Default)]
-pub struct Offered { pub ranges: Vec<(ApiKey, i16, i16)>, pub features: Vec<(String, i16, i16)>, pub at: Option<SystemTime> }
+mod dial;
+mod frame;
+mod negotiate;
+mod queue;
+mod settings;
+mod shared;
+mod task;
 
-/// A reply with what is known of its travel.
-#[derive(Clone, Debug)]
-pub struct Exchange<T> {
-    pub reply: T,
-    pub version: i16,
-    pub sent_bytes: usize,
-    pub received_bytes: usize,
-    pub took: Duration,
-    pub received_at: SystemTime,
-    pub throttle: Duration,
-}
+use std::sync::{Arc, atomic::Ordering};
+
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    sync::{mpsc, oneshot},
+    time::Instant,
+};
+
+use negotiate::Unfinished;
+use queue::{Answer, Call};
+pub use settings::{Exchange, Offered, Settings};
+use shared::{Command, Seat, Shared};
+
+use crate::{Address, ApiKey, Error, Request, What, decode_reply};
+
+/// The largest reply that is read from a stranger.
+const FIRST_REPLY: usize = 1 << 20;
+
 /// A handle to one socket; clones share it. The socket's task ends when the last handle is dropped and all answers came.
 #[derive(Clone, Debug)]
-pub struct Connection;
-impl Connection {
-    pub async fn open(_address: &Address, _settings: &Settings) -> Result<Connection, Error> { Err(Error::new(What::Closed)) }
-    pub fn offered(&self) -> std::sync::Arc<Offered> { Default::default() }
-    /// The version that this connection would use, without sending.
-    pub fn version_for(&self, _key: ApiKey, _ours: (i16, i16)) -> Result<i16, Error> { Err(Error::new(What::Closed)) }
-    pub async fn call<R: Request>(&self, _request: &R, _deadline: Instant) -> Result<Exchange<R::Reply>, Error> { Err(Error::new(What::Closed)) }
-    pub fn in_flight(&self) -> usize { 0 }
-    /// The first cause of its end, when it has ended.
-    pub fn ended(&self) -> Option<Error> { None }
-    pub fn last_used(&self) -> Instant { Instant::now() }
-    /// No new requests; ends when what is in flight has been answered.
-    pub fn retire(&self) {}
-    /// Ends at once; what is in flight gets this cause.
-    pub fn close(&self, _why: Error) {}
+pub struct Connection {
+    shared: Arc<Shared>,
+    settings: Arc<Settings>,
+    offered: Arc<Offered>,
+    commands: mpsc::UnboundedSender<Command>,
 }
+
+impl Connection {
+    /// Looks the name up, connects, and asks for the versions, all within `setup_timeout`.
+    ///
+    /// # Errors
+    /// `What::Connect` or `What::NotKafka`, with a sentence that says how far it came and what to look at.
+    pub async fn open(address: &Address, settings: &Settings) -> Result<Connection, Error> {
+        let deadline = Instant::now() + settings.setup_timeout;
+        let opened = async {
+            let stream = dial::dial(address, deadline, settings.setup_timeout).await.map_err(Error::new)?;
+            Connection::over(stream, address, settings, deadline).await
+        };
+        opened.await.map_err(|why: Error| why.at(address.to_string()))
+    }
+
+    /// As `open`, on a stream that exists.
+    async fn over<S>(
+        stream: S,
+        address: &Address,
+        settings: &Settings,
+        deadline: Instant,
+    ) -> Result<Connection, Error>
+    where
+        S: AsyncRead + AsyncWrite + Send + 'static,
+    {
+        let shared = Arc::new(Shared::new(address.to_string(), FIRST_REPLY.min(settings.max_frame)));
+        let (commands, inbox) = mpsc::unbounded_channel();
+        tokio::spawn(task::run(stream, inbox, Arc::clone(&shared)));
+        let connection =
+            Connection { shared, settings: Arc::new(settings.clone()), offered: Arc::default(), commands };
+        let unfinished = Unfinished(Some(connection.clone()));
+        let offered = negotiate::offered(&connection, settings, deadline).await?;
+        connection.shared.most.store(settings.max_frame, Ordering::Release);
+        unfinished.finish(offered).ok_or_else(|| Error::new(What::Closed))
+    }
+
+    /// What the broker offers, as it said when this connection came about.
+    #[must_use]
+    pub fn offered(&self) -> Arc<Offered> {
+        Arc::clone(&self.offered)
+    }
+
+    /// The version that this connection would use, without sending.
+    ///
+    /// # Errors
+    /// `What::Unsupported` when the ranges don't meet.
+    pub fn version_for(&self, key: ApiKey, ours: (i16, i16)) -> Result<i16, Error> {
+        self.offered.common(key, ours).map_err(|why| self.place(why, key))
+    }
+
+    /// Asks, and waits for the answer until the deadline. May be dropped at any time.
+    ///
+    /// # Errors
+    /// With `sent` in it where that is a question: whether any byte may have reached the broker.
+    pub async fn call<R: Request>(
+        &self,
+        request: &R,
+        deadline: Instant,
+    ) -> Result<Exchange<R::Reply>, Error> {
+        if self.settings.read_only && request.could_write() {
+            return Err(self.place(Error::new(What::ReadOnly), R::KEY));
+        }
+        if let Some(what) = self.shared.refuses() {
+            return Err(self.place(Error::new(what), R::KEY));
+        }
+        let version = self.version_for(R::KEY, R::VERSIONS)?;
+        self.exchange(request, version, deadline).await
+    }
+
+    async fn exchange<R: Request>(
+        &self,
+        request: &R,
+        version: i16,
+        deadline: Instant,
+    ) -> Result<Exchange<R::Reply>, Error> {
+        let fail = |what| self.place(Error::new(what), R::KEY);
+        let (answer, coming) = oneshot::channel();
+        let frame =
+            frame::request(R::KEY, version, &self.settings.client_id, |out| request.encode(version, out))
+                .map_err(|why| fail(What::NotInVersion { version, why: why.0 }))?;
+        let sent_bytes = frame.len();
+        let call = Call {
+            key: R::KEY,
+            version,
+            frame,
+            asked: Instant::now(),
+            deadline,
+            left: None,
+            answer,
+            _seat: Seat::take(&self.shared),
+        };
+        self.shared.touch();
+        if self.commands.send(Command::Call(Box::new(call))).is_err() {
+            return Err(fail(self.shared.refuses().unwrap_or(What::Closed)));
+        }
+        let answer = match coming.await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(what)) => return Err(fail(what)),
+            // The task is gone with its runtime; nobody can say how far the request came.
+            Err(_) => {
+                return Err(fail(What::Disconnected {
+                    sent: true,
+                    why: "the program is shutting down".to_owned(),
+                }));
+            }
+        };
+        self.read::<R>(version, sent_bytes, answer)
+    }
+
+    fn read<R: Request>(
+        &self,
+        version: i16,
+        sent_bytes: usize,
+        answer: Answer,
+    ) -> Result<Exchange<R::Reply>, Error> {
+        let Answer { body, received_bytes, received_at, took, throttle } = answer;
+        let reply = match decode_reply::<R>(version, body) {
+            Ok(reply) => reply,
+            Err(why) => {
+                let why = self.place(Error::new(What::Decode(why.0)), R::KEY);
+                self.close(why.clone());
+                return Err(why);
+            }
+        };
+        let told = R::throttle(&reply);
+        if throttle < told {
+            // It did not stand in front of the body, where the task looks for it.
+            let _ = self.commands.send(Command::Hold(Instant::now() + told));
+        }
+        Ok(Exchange {
+            reply,
+            version,
+            sent_bytes,
+            received_bytes,
+            took,
+            received_at,
+            throttle: throttle.max(told),
+        })
+    }
+
+    /// Requests that wait to be written or answered; one whose caller has gone counts until its answer comes.
+    #[must_use]
+    pub fn in_flight(&self) -> usize {
+        self.shared.in_flight()
+    }
+
+    /// The first cause of its end, when it has ended.
+    #[must_use]
+    pub fn ended(&self) -> Option<Error> {
+        self.shared.ended().cloned()
+    }
+
+    /// When it was last asked or last answered.
+    #[must_use]
+    pub fn last_used(&self) -> Instant {
+        self.shared.last_used()
+    }
+
+    /// Until when the broker wants to be left alone; requests wait that long, within their deadlines.
+    #[must_use]
+    pub fn held_until(&self) -> Option<Instant> {
+        self.shared.held_until()
+    }
+
+    /// No new requests; ends when what is in flight has been answered.
+    pub fn retire(&self) {
+        self.shared.retire();
+        let _ = self.commands.send(Command::Retire);
+    }
+
+    /// Ends at once; what is in flight hears this cause, and whether it had left.
+    pub fn close(&self, why: Error) {
+        self.shared.end(if why.address().is_none() { why.at(self.shared.address.as_str()) } else { why });
+        let _ = self.commands.send(Command::Close);
+    }
+
+    fn place(&self, why: Error, key: ApiKey) -> Error {
+        why.at(self.shared.address.as_str()).asking(key)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,159 @@
+//! The requests of one socket in their order: waiting to be written, then waiting for their answers.
+//!
+//! A broker answers in the order it was asked. So an entry whose caller has gone stays in its place until its answer has
+//! come and been dropped; were it taken out, every later answer would be taken for the one before. Only what has not
+//! sent a byte may leave.
+
+use std::{
+    collections::{BTreeSet, VecDeque},
+    time::{Duration, SystemTime},
+};
+
+use bytes::{Bytes, BytesMut};
+use tokio::{sync::oneshot, time::Instant};
+
+use super::{frame, shared::Seat};
+use crate::{ApiKey, What};
+
+/// The reply's body and what is known of its travel.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) body: Bytes,
+    pub(super) received_bytes: usize,
+    pub(super) received_at: SystemTime,
+    pub(super) took: Duration,
+    pub(super) throttle: Duration,
+}
+
+/// One request on its way.
+#[derive(Debug)]
+pub(super) struct Call {
+    pub(super) key: ApiKey,
+    pub(super) version: i16,
+    /// What is still to be written.
+    pub(super) frame: BytesMut,
+    pub(super) asked: Instant,
+    pub(super) deadline: Instant,
+    /// When its first byte left.
+    pub(super) left: Option<Instant>,
+    pub(super) answer: oneshot::Sender<Result<Answer, What>>,
+    pub(super) _seat: Seat,
+}
+
+impl Call {
+    /// Whether nobody waits for it and nothing of it has left.
+    fn is_void(&self) -> bool {
+        self.left.is_none() && self.answer.is_closed()
+    }
+
+    pub(super) fn fail(self, what: What) {
+        // The caller may have gone; then nobody is to be told.
+        let _ = self.answer.send(Err(what));
+    }
+}
+
+/// What had its deadline.
+#[derive(Debug)]
+pub(super) enum Overdue {
+    /// Nothing of it had left: the connection is as it was.
+    Unsent(Call),
+    /// The broker has it, or part of it.
+    Sent(Call),
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    waiting: VecDeque<(u64, Call)>,
+    sent: VecDeque<(u64, Call)>,
+    due: BTreeSet<(Instant, u64)>,
+    next: u64,
+}
+
+impl Queue {
+    pub(super) fn accept(&mut self, mut call: Call) {
+        let place = self.next;
+        self.next += 1;
+        frame::number(&mut call.frame, correlation(place));
+        self.due.insert((call.deadline, place));
+        self.waiting.push_back((place, call));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.is_empty() && self.sent.is_empty()
+    }
+
+    pub(super) fn has_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Lets go of what nobody waits for any more, as far as it stands in front.
+    pub(super) fn shed(&mut self) {
+        while let Some((place, call)) = self.waiting.pop_front_if(|(_, call)| call.is_void()) {
+            self.due.remove(&(call.deadline, place));
+        }
+    }
+
+    /// The request to write, or to write on.
+    pub(super) fn front(&mut self) -> Option<&mut Call> {
+        self.waiting.front_mut().map(|(_, call)| call)
+    }
+
+    /// Some bytes of the front request have left.
+    pub(super) fn wrote(&mut self, now: Instant) {
+        if let Some((place, mut call)) = self.waiting.pop_front() {
+            call.left.get_or_insert(now);
+            if call.frame.is_empty() {
+                self.sent.push_back((place, call));
+            } else {
+                self.waiting.push_front((place, call));
+            }
+        }
+    }
+
+    /// The request that this answer belongs to, which has to be the oldest unanswered.
+    pub(super) fn settle(&mut self, answered: i32) -> Result<Call, What> {
+        let Some((place, call)) = self.sent.pop_front() else {
+            return Err(What::Decode(format!(
+                "an answer with the number {answered} came, and nothing was asked"
+            )));
+        };
+        let expected = correlation(place);
+        if answered == expected {
+            self.due.remove(&(call.deadline, place));
+            return Ok(call);
+        }
+        self.sent.push_front((place, call));
+        Err(What::Decode(format!("an answer with the number {answered} came where {expected} was due")))
+    }
+
+    /// The next deadline.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.due.first().map(|(deadline, _)| *deadline)
+    }
+
+    /// Takes out a request whose deadline has come.
+    pub(super) fn overdue(&mut self, now: Instant) -> Option<Overdue> {
+        let (deadline, place) = *self.due.first()?;
+        if now < deadline {
+            return None;
+        }
+        self.due.pop_first();
+        if let Ok(index) = self.waiting.binary_search_by_key(&place, |(place, _)| *place) {
+            let (_, call) = self.waiting.remove(index)?;
+            return Some(if call.left.is_some() { Overdue::Sent(call) } else { Overdue::Unsent(call) });
+        }
+        let index = self.sent.binary_search_by_key(&place, |(place, _)| *place).ok()?;
+        self.sent.remove(index).map(|(_, call)| Overdue::Sent(call))
+    }
+
+    /// Everything, at the end of the socket.
+    pub(super) fn drain(&mut self) -> impl Iterator<Item = Call> {
+        self.due.clear();
+        self.sent.drain(..).chain(self.waiting.drain(..)).map(|(_, call)| call)
+    }
+}
+
+/// Places never repeat; the number on the wire goes round within the positive ones.
+fn correlation(place: u64) -> i32 {
+    i32::try_from(place & 0x7fff_ffff).unwrap_or(0)
+}

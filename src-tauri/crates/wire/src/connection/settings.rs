@@ -1,0 +1,100 @@
+//! What a connection is told at its start, what it learns there, and what it reports of each exchange.
+//!
+//! The versions live with the connection and not with the cluster: in a rolling upgrade two brokers differ, and a version
+//! learnt from one would be refused by the other.
+
+use std::time::{Duration, SystemTime};
+
+use crate::{ApiKey, Error, What};
+
+/// How to connect; the same for every broker of a cluster.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub client_id: String,
+    /// Covers name look-up, TCP, and ApiVersions together.
+    pub setup_timeout: Duration,
+    /// Refuse, before any byte, everything that could write.
+    pub read_only: bool,
+    /// A reply larger than this closes the connection.
+    pub max_frame: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            client_id: "brokerscope".into(),
+            setup_timeout: Duration::from_secs(10),
+            read_only: true,
+            max_frame: 100 << 20,
+        }
+    }
+}
+
+/// What a broker offers: the version range of each api, unknown keys kept.
+#[derive(Clone, Debug, Default)]
+pub struct Offered {
+    pub ranges: Vec<(ApiKey, i16, i16)>,
+    /// What this broker could run at: name, lowest and highest level.
+    pub features: Vec<(String, i16, i16)>,
+    /// What the cluster as a whole runs at: name, lowest and highest level. `None` when the broker did not tell.
+    pub finalized: Option<Vec<(String, i16, i16)>>,
+    pub at: Option<SystemTime>,
+}
+
+impl Offered {
+    /// The broker's range for this request, as it said it.
+    #[must_use]
+    pub fn range(&self, key: ApiKey) -> Option<(i16, i16)> {
+        self.ranges.iter().find(|(offered, _, _)| *offered == key).map(|(_, low, high)| (*low, *high))
+    }
+
+    /// The highest version in both ranges. A range that is upside down holds none: it costs that request, and not the
+    /// connection.
+    pub(super) fn common(&self, key: ApiKey, ours: (i16, i16)) -> Result<i16, Error> {
+        let theirs = self.range(key);
+        match theirs {
+            Some((low, high)) if low <= high && ours.0.max(low) <= ours.1.min(high) => Ok(ours.1.min(high)),
+            _ => Err(Error::new(What::Unsupported { ours, theirs })),
+        }
+    }
+}
+
+/// A reply with what is known of its travel.
+#[derive(Clone, Debug)]
+pub struct Exchange<T> {
+    pub reply: T,
+    pub version: i16,
+    pub sent_bytes: usize,
+    pub received_bytes: usize,
+    /// From the first byte that left to the last that came.
+    pub took: Duration,
+    pub received_at: SystemTime,
+    /// How long the broker wants to be left alone; the connection keeps to it.
+    pub throttle: Duration,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offered(low: i16, high: i16) -> Offered {
+        Offered { ranges: vec![(ApiKey::Metadata, low, high)], ..Offered::default() }
+    }
+
+    #[test]
+    fn the_highest_version_of_both_is_used() {
+        assert_eq!(offered(0, 12).common(ApiKey::Metadata, (0, 13)).unwrap(), 12);
+        assert_eq!(offered(0, 99).common(ApiKey::Metadata, (0, 13)).unwrap(), 13);
+        assert_eq!(offered(5, 5).common(ApiKey::Metadata, (0, 5)).unwrap(), 5);
+    }
+
+    #[test]
+    fn ranges_that_do_not_meet_are_unsupported_and_named() {
+        for (low, high) in [(14, 20), (9, 4), (-5, -1)] {
+            let why = offered(low, high).common(ApiKey::Metadata, (0, 13)).unwrap_err();
+            assert_eq!(*why.what(), What::Unsupported { ours: (0, 13), theirs: Some((low, high)) });
+        }
+        let why = offered(0, 1).common(ApiKey::Fetch, (4, 18)).unwrap_err();
+        assert_eq!(*why.what(), What::Unsupported { ours: (4, 18), theirs: None });
+    }
+}

@@ -1,0 +1,148 @@
+//! What the socket's task and its handles both see.
+//!
+//! The first cause of an end is kept and never replaced: the second failure is a consequence, and would send people
+//! looking in the wrong place.
+
+use std::{
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use tokio::time::Instant;
+
+use super::queue::Call;
+use crate::{Error, What};
+
+/// What a handle can want of the task.
+#[derive(Debug)]
+pub(super) enum Command {
+    Call(Box<Call>),
+    /// Write nothing before this time.
+    Hold(Instant),
+    Retire,
+    Close,
+}
+
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) address: String,
+    /// The largest reply allowed now: small until the other side has proven to be a broker.
+    pub(super) most: AtomicUsize,
+    opened: Instant,
+    used: AtomicU64,
+    held: AtomicU64,
+    in_flight: AtomicUsize,
+    retired: AtomicBool,
+    ended: OnceLock<Error>,
+}
+
+impl Shared {
+    pub(super) fn new(address: String, most: usize) -> Shared {
+        Shared {
+            address,
+            most: AtomicUsize::new(most),
+            opened: Instant::now(),
+            used: AtomicU64::new(0),
+            held: AtomicU64::new(0),
+            in_flight: AtomicUsize::new(0),
+            retired: AtomicBool::new(false),
+            ended: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn end(&self, cause: Error) -> &Error {
+        self.ended.get_or_init(|| cause)
+    }
+
+    pub(super) fn ended(&self) -> Option<&Error> {
+        self.ended.get()
+    }
+
+    pub(super) fn retire(&self) {
+        self.retired.store(true, Ordering::Release);
+    }
+
+    /// Why no new request can be taken, when that is so.
+    pub(super) fn refuses(&self) -> Option<What> {
+        if let Some(cause) = self.ended() {
+            return Some(unsent(cause));
+        }
+        self.retired.load(Ordering::Acquire).then(|| What::Disconnected {
+            sent: false,
+            why: "this connection is being retired and takes nothing new".to_owned(),
+        })
+    }
+
+    pub(super) fn touch(&self) {
+        self.used.fetch_max(self.since_opened(Instant::now()), Ordering::Relaxed);
+    }
+
+    pub(super) fn last_used(&self) -> Instant {
+        self.opened + Duration::from_micros(self.used.load(Ordering::Relaxed))
+    }
+
+    pub(super) fn hold(&self, until: Instant) {
+        self.held.fetch_max(self.since_opened(until), Ordering::Relaxed);
+    }
+
+    pub(super) fn held_until(&self) -> Option<Instant> {
+        let until = self.opened + Duration::from_micros(self.held.load(Ordering::Relaxed));
+        (Instant::now() < until).then_some(until)
+    }
+
+    pub(super) fn in_flight(&self) -> usize {
+        self.in_flight.load(Ordering::Acquire)
+    }
+
+    fn since_opened(&self, then: Instant) -> u64 {
+        u64::try_from(then.saturating_duration_since(self.opened).as_micros()).unwrap_or(u64::MAX)
+    }
+}
+
+/// A request's place in the count. It is given up with the answer or the end of the socket, not when a caller goes: the
+/// broker still works on it.
+#[derive(Debug)]
+pub(super) struct Seat(Arc<Shared>);
+
+impl Seat {
+    pub(super) fn take(shared: &Arc<Shared>) -> Seat {
+        shared.in_flight.fetch_add(1, Ordering::AcqRel);
+        Seat(Arc::clone(shared))
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.in_flight.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// What a request hears of this end when something of it had left.
+pub(super) fn sent(cause: &Error) -> What {
+    What::Disconnected { sent: true, why: words(cause) }
+}
+
+/// What a request hears of this end when nothing of it had left.
+pub(super) fn unsent(cause: &Error) -> What {
+    match cause.what() {
+        What::Closed => What::Closed,
+        _ => What::Disconnected { sent: false, why: words(cause) },
+    }
+}
+
+fn words(cause: &Error) -> String {
+    match (cause.what(), cause.api()) {
+        (What::Disconnected { why, .. }, _) => why.clone(),
+        (What::Timeout { after, .. }, Some(api)) => {
+            format!(
+                "the broker left {api} unanswered for {:.1} s, so that the connection was given up",
+                after.as_secs_f64()
+            )
+        }
+        (what, Some(api)) => format!("{} (in answer to {api})", Error::new(what.clone())),
+        (what, None) => Error::new(what.clone()).to_string(),
+    }
+}
