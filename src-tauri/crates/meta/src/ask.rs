@@ -4,6 +4,27 @@
 //! Without `codes`, an error inside a successful reply would never reach the retry rules: a moved leader would be shown
 //! as a failure instead of being asked again at its new place.
 
+mod alter_partition_reassignments;
+mod alter_replica_log_dirs;
+mod chosen;
+mod config;
+mod consumer_group_describe;
+mod create_topics;
+mod delete_groups;
+mod delete_topics;
+mod describe_configs;
+mod describe_groups;
+mod describe_producers;
+mod describe_quorum;
+mod describe_transactions;
+mod elect_leaders;
+mod find_coordinator;
+mod incremental_alter_configs;
+mod list_offsets;
+mod offset_fetch;
+mod offset_for_leader_epoch;
+mod whole;
+
 use std::sync::Arc;
 
 use wire::ErrorCode;
@@ -46,3 +67,6 @@ pub trait Ask: wire::Request + Clone {
         None
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -37,8 +37,12 @@ impl Key {
             );
             return Err(Error::new(What::BadKey(why)).asking(api));
         }
-        // The pieces of a request that is split carry their own places, and a request to each broker needs none.
-        let free = route.spread != Spread::One;
+        // The pieces of a request that is split carry their own places, and a request to each broker needs none. But no
+        // body tells for which broker it is.
+        let free = match route.class {
+            Class::Specific(By::Caller) => route.spread == Spread::EachBroker,
+            _ => route.spread != Spread::One,
+        };
         let (fits, wanted) = match (route.class, self) {
             (Class::Any | Class::Controller, key) => (*key == Key::None, "no key"),
             (Class::Coordinator(Coordinates::Group), Key::Group(_)) => (true, "a group"),
@@ -100,6 +104,7 @@ mod tests {
         assert_eq!(fitting(ApiKey::EndTxn), [false, false, true, false, false]);
         assert_eq!(fitting(ApiKey::DescribeTransactions), [true, false, true, false, false]);
         assert_eq!(fitting(ApiKey::DescribeLogDirs), [true, false, false, true, false]);
+        assert_eq!(fitting(ApiKey::AlterReplicaLogDirs), [false, false, false, true, false]);
         assert_eq!(fitting(ApiKey::ListOffsets), [true, false, false, false, true]);
         assert_eq!(fitting(ApiKey::Vote), [false; 5]);
     }

@@ -4,6 +4,8 @@
 //! goes through this crate's own reader straight into columns, because a listing of 200,000 partitions read into one
 //! object per partition costs several times as long, and as long again to free.
 
+use std::time::Duration;
+
 use bytes::{Bytes, BytesMut};
 use wire::{
     ApiKey, ErrorCode, Malformed, Request,
@@ -33,6 +35,7 @@ impl Request for Metadata {
     type Reply = MetadataReply;
     const KEY: ApiKey = ApiKey::Metadata;
     const VERSIONS: (i16, i16) = metadata::VERSIONS;
+    const BOUNDS_ITSELF: bool = true;
 
     fn encode(&self, version: i16, out: &mut BytesMut) -> Result<(), Malformed> {
         let topics = match &self.what {
@@ -45,6 +48,10 @@ impl Request for Metadata {
 
     fn decode(version: i16, body: Bytes) -> Result<MetadataReply, Malformed> {
         MetadataReply::read(version, &body)
+    }
+
+    fn throttle(reply: &MetadataReply) -> Duration {
+        reply.throttle()
     }
 
     fn top_code(reply: &MetadataReply) -> ErrorCode {

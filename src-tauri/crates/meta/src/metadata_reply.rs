@@ -6,7 +6,7 @@
 
 mod tell;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use wire::{ErrorCode, Malformed, Reader};
 
@@ -33,6 +33,7 @@ pub struct MetadataReply {
     /// The partitions of all topics.
     pub(crate) columns: Arc<Columns>,
     error: ErrorCode,
+    throttle: Duration,
 }
 
 /// One topic of a reply; its partitions are rows of the reply's columns.
@@ -59,6 +60,12 @@ impl MetadataReply {
         self.cluster_id.as_deref()
     }
 
+    /// How long the broker wants to be left alone.
+    #[must_use]
+    pub fn throttle(&self) -> Duration {
+        self.throttle
+    }
+
     /// Reads the body (no header) of a reply of this version.
     ///
     /// # Errors
@@ -66,9 +73,8 @@ impl MetadataReply {
     pub fn read(version: i16, body: &[u8]) -> Result<MetadataReply, Malformed> {
         let tell = Tell::of(version)?;
         let mut reader = Reader::new(body);
-        if tell.throttle {
-            reader.i32("throttle_time_ms")?;
-        }
+        let throttle = if tell.throttle { reader.i32("throttle_time_ms")? } else { 0 };
+        let throttle = Duration::from_millis(u64::try_from(throttle).unwrap_or(0));
         let brokers = read_brokers(&mut reader, &tell)?;
         let cluster_id = match tell.cluster_id {
             true => reader.nullable_string(tell.flexible, "cluster_id")?.map(Arc::from),
@@ -83,7 +89,15 @@ impl MetadataReply {
         reader.skip_tags(tell.flexible)?;
         reader.finish()?;
         let controller = (controller >= 0).then_some(controller);
-        Ok(MetadataReply { brokers, cluster_id, controller, topics, columns: Arc::new(columns), error })
+        Ok(MetadataReply {
+            brokers,
+            cluster_id,
+            controller,
+            topics,
+            columns: Arc::new(columns),
+            error,
+            throttle,
+        })
     }
 }
 

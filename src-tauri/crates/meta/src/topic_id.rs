@@ -21,7 +21,9 @@ const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const LETTERS: u32 = 22;
 
 impl TopicId {
-    pub(crate) fn new(id: Uuid) -> Option<TopicId> {
+    /// The id that a message carries; `None` for the all-zero one.
+    #[must_use]
+    pub fn new(id: Uuid) -> Option<TopicId> {
         if id.is_nil() { None } else { Some(TopicId(id)) }
     }
 }

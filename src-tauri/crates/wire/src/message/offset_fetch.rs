@@ -125,6 +125,14 @@ impl Request for OffsetFetch {
         Ok(Reply { throttle: throttle(body.throttle_time_ms), groups })
     }
 
+    /// Below the version that carries many groups the code of the one group is that of the whole.
+    fn top_code(reply: &Reply) -> ErrorCode {
+        match reply.groups.as_slice() {
+            [Group { id: None, code, .. }] => *code,
+            _ => ErrorCode::NONE,
+        }
+    }
+
     fn throttle(reply: &Reply) -> Duration {
         reply.throttle
     }
