@@ -8,60 +8,16 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use wire::{Address, ApiKey, Error, Offered, What};
+use wire::{ApiKey, Error, Offered, What};
 
 use crate::{
-    Answers, Ask, Explanation, Key, Observer, Part, Refresh, Snapshot, Source,
+    Answers, Ask, Config, Explanation, Key, Part, Refresh, Snapshot, Source,
     deadline::Deadline,
     explain,
     pool::Lane,
     refresh::Cause,
     shared::{Shared, located},
 };
-
-/// How to reach a cluster and how long to wait for it.
-#[derive(Clone)]
-pub struct Config {
-    /// What the user typed; never forgotten.
-    pub bootstrap: Vec<Address>,
-    /// Refuse, before anything is sent, every request that could change the cluster.
-    pub read_only: bool,
-    pub client_id: String,
-    /// One dial: name, TCP, and the first exchange together.
-    pub setup_timeout: Duration,
-    /// One call of `send` that reads, with everything it waits for.
-    pub read_timeout: Duration,
-    /// One call of `send` that could write.
-    pub write_timeout: Duration,
-    /// One attempt within a call.
-    pub attempt_timeout: Duration,
-    pub observer: Option<Arc<dyn Observer>>,
-}
-
-impl Config {
-    #[must_use]
-    pub fn new(bootstrap: Vec<Address>) -> Config {
-        Config {
-            bootstrap,
-            read_only: true,
-            client_id: "brokerscope".to_owned(),
-            setup_timeout: Duration::from_secs(10),
-            read_timeout: Duration::from_secs(30),
-            write_timeout: Duration::from_secs(60),
-            attempt_timeout: Duration::from_secs(10),
-            observer: None,
-        }
-    }
-}
-
-impl fmt::Debug for Config {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Config")
-            .field("bootstrap", &self.bootstrap)
-            .field("read_only", &self.read_only)
-            .finish_non_exhaustive()
-    }
-}
 
 /// One connection as the pool sees it.
 #[derive(Clone, Debug)]

@@ -76,8 +76,9 @@ impl Shared {
                     continue;
                 }
                 let outcome = match state.waiting.get(&wanted) {
-                    Some(outcome) => outcome.clone(),
-                    None => {
+                    // One whose look-up died without a word must not be waited for.
+                    Some(outcome) if outcome.has_changed().is_ok() => outcome.clone(),
+                    _ => {
                         let (report, outcome) = watch::channel(None);
                         if state.next.is_empty() {
                             tokio::spawn(lookup::gathered(Arc::clone(self)));

@@ -8,6 +8,7 @@
 mod answers;
 mod ask;
 mod cluster;
+mod config;
 mod coordinators;
 mod deadline;
 mod explain;
@@ -26,7 +27,8 @@ mod topic_id;
 
 pub use answers::{Answers, Failed, Part, Source};
 pub use ask::{Ask, Item};
-pub use cluster::{Cluster, Config, ConnectionState};
+pub use cluster::{Cluster, ConnectionState};
+pub use config::Config;
 pub use explain::{Explanation, Target};
 pub use key::Key;
 pub use metadata::{Metadata, Refresh};

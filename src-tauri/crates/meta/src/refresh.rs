@@ -6,6 +6,8 @@
 
 mod fetch;
 mod flight;
+mod install;
+mod leg;
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 

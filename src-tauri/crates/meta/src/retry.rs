@@ -110,6 +110,10 @@ fn unsent(error: &Error, aimed: Aimed, tries: &Tries) -> Verdict {
         // The race went over every address already; when that took its time, it takes it again.
         (What::Connect(_) | What::Timeout { .. }, Aimed::Anywhere) if tries.slow > 0 => Verdict::Settled,
         (What::Connect(_), Aimed::Each) if tries.failed > 1 => Verdict::Settled,
+        // The socket was closed just before, as idle ones are: a new one is all it takes.
+        (What::Disconnected { .. }, _) if tries.failed <= 1 => {
+            again(Learn::Nothing, Pause::Growing, "nothing was sent; through a new connection")
+        }
         _ => transport(aimed, tries, "nothing was sent"),
     }
 }

@@ -5,10 +5,12 @@
 //! do, and what one did not answer is kept as its failure: never an answer with holes.
 
 mod asking;
+mod attempt;
 mod door;
 mod learn;
 mod piece;
 mod placing;
+mod settling;
 mod trail;
 
 pub(crate) use door::{controller, leader};

@@ -22,6 +22,21 @@ use crate::{
 /// The largest reply that is read; a listing of 200,000 partitions takes 9 MB.
 const MAX_FRAME: usize = 100 << 20;
 
+/// What is known of an attempt's way there and back, also when the reply as a whole is a failure.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Travel {
+    pub(crate) version: Option<i16>,
+    pub(crate) sent_bytes: usize,
+    pub(crate) received_bytes: usize,
+    /// How long the broker wants to be left alone.
+    pub(crate) throttle: Duration,
+}
+
+pub(crate) struct Attempted<T> {
+    pub(crate) travel: Travel,
+    pub(crate) result: Result<Exchange<T>, Error>,
+}
+
 pub(crate) struct Shared {
     pub(crate) config: Config,
     pub(crate) pool: Arc<Pool>,
@@ -68,6 +83,14 @@ impl Shared {
         self.pool.close();
     }
 
+    /// Sends again after another cluster had answered: the first one does now.
+    pub(crate) fn resume(&self) {
+        let mut stopped = self.stopped.lock();
+        if stopped.as_ref().is_some_and(|why| matches!(why.what(), What::OtherCluster { .. })) {
+            *stopped = None;
+        }
+    }
+
     /// One attempt: the request through this door, until then. An error code for the reply as a whole is a failure, and
     /// each failure says where it happened.
     ///
@@ -75,38 +98,54 @@ impl Shared {
     /// still read; only a broker that is silent for the whole attempt loses its connection, never one whose caller was
     /// in a hurry.
     pub(crate) async fn attempt<R: Request + Clone>(
+        self: &Arc<Self>,
+        request: &R,
+        door: &Door,
+        lane: Lane,
+        until: Instant,
+    ) -> Attempted<R::Reply> {
+        let (shared, request, through) = (Arc::clone(self), request.clone(), door.clone());
+        let task = tokio::spawn(async move { shared.go(&request, &through, lane, until).await });
+        match task.await {
+            Ok(attempted) => attempted,
+            Err(join) if join.is_panic() => std::panic::resume_unwind(join.into_panic()),
+            // Only a runtime that ends takes a task away.
+            Err(_) => Attempted { travel: Travel::default(), result: Err(Error::new(What::Closed)) },
+        }
+    }
+
+    async fn go<R: Request>(
         &self,
         request: &R,
         door: &Door,
         lane: Lane,
         until: Instant,
-    ) -> Result<Exchange<R::Reply>, Error> {
-        let (request, connection) = (request.clone(), door.connection.clone());
-        let task = tokio::spawn(async move { connection.call(&request, until).await });
-        let result = match task.await {
-            Ok(Ok(exchange)) => {
-                self.throttled(door, exchange.throttle);
+    ) -> Attempted<R::Reply> {
+        let (travel, result) = match door.connection.call(request, until).await {
+            Ok(exchange) => {
+                let travel = Travel {
+                    version: Some(exchange.version),
+                    sent_bytes: exchange.sent_bytes,
+                    received_bytes: exchange.received_bytes,
+                    throttle: exchange.throttle,
+                };
+                if !exchange.throttle.is_zero() {
+                    let (broker, address) = (door.endpoint.broker(), door.address.clone());
+                    self.journal.event(Event::Throttled { broker, address, pause: exchange.throttle });
+                }
                 match R::top_code(&exchange.reply) {
-                    code if code.is_none() => Ok(exchange),
-                    code => Err(Error::from_code(code, None)),
+                    code if code.is_none() => (travel, Ok(exchange)),
+                    code => (travel, Err(Error::from_code(code, None))),
                 }
             }
-            Ok(Err(error)) => Err(error),
-            // The runtime ends, or the decoder has a bug; either way there is no answer.
-            Err(join) => Err(Error::new(What::Disconnected { sent: true, why: join.to_string() })),
+            Err(error) => (Travel::default(), Err(error)),
         };
-        result.map_err(|error| {
+        let result = result.map_err(|error| {
             let error = located(error, door).asking(R::KEY);
             self.pool.note(door, lane, &error);
             error
-        })
-    }
-
-    fn throttled(&self, door: &Door, pause: Duration) {
-        if !pause.is_zero() {
-            let (broker, address) = (door.endpoint.broker(), door.address.clone());
-            self.journal.event(Event::Throttled { broker, address, pause });
-        }
+        });
+        Attempted { travel, result }
     }
 }
 

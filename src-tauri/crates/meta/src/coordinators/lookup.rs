@@ -13,7 +13,7 @@ use std::{
 
 use tokio::{sync::watch, task::JoinSet, time::Instant};
 use wire::{
-    ApiKey, Error, Exchange, Request,
+    ApiKey, Error, Request,
     message::find_coordinator::{FindCoordinator, MANY, Reply},
 };
 
@@ -21,10 +21,10 @@ use super::{GATHER, Outcome, Wanted, kind};
 use crate::{
     Attempt, Coordinates, Entry,
     deadline::Deadline,
-    pool::{Door, Endpoint, Lane, Shut, pause},
+    pool::{self, Door, Endpoint, Lane, Shut},
     retry::{self, Aimed, Tries, Verdict},
     routing::route,
-    shared::Shared,
+    shared::{Attempted, Shared, located},
 };
 
 type Pending = Vec<(Wanted, watch::Sender<Outcome>)>;
@@ -61,29 +61,24 @@ async fn look_up(shared: Arc<Shared>, of: Coordinates, mut pending: Pending) {
     loop {
         let asked = ask(&shared, of, &pending, &mut avoid, &deadline).await;
         tries.failed += 1;
+        let pause = pool::pause(tries.failed);
+        let patient = deadline.allows(pause) && !shared.pool.is_closed();
         let mut left = Pending::new();
-        let mut over = false;
         for ((wanted, report), result) in pending.into_iter().zip(asked) {
-            let result = match result {
-                Err(error) if !over => match retry::verdict(&error, false, Aimed::Anywhere, &tries) {
-                    Verdict::Again(_)
-                        if deadline.allows(pause(tries.failed)) && shared.stopped().is_none() =>
-                    {
-                        left.push((wanted, report));
-                        continue;
-                    }
-                    _ => Err(error),
-                },
-                other => other,
-            };
-            over = over || shared.pool.is_closed();
-            shared.settle(&wanted, &report, result);
+            let again = result.as_ref().is_err_and(|error| {
+                let verdict = retry::verdict(error, false, Aimed::Anywhere, &tries);
+                matches!(verdict, Verdict::Again(_))
+            });
+            match again && patient {
+                true => left.push((wanted, report)),
+                false => shared.settle(&wanted, &report, result),
+            }
         }
         if left.is_empty() {
             return;
         }
         pending = left;
-        tokio::time::sleep(pause(tries.failed)).await;
+        tokio::time::sleep(pause).await;
     }
 }
 
@@ -103,10 +98,7 @@ async fn ask(
         Ok(version) => version,
         Err(error) => {
             avoid.insert(door.endpoint.clone());
-            return vec![
-                Err(crate::shared::located(error, &door).asking(ApiKey::FindCoordinator));
-                pending.len()
-            ];
+            return vec![Err(located(error, &door).asking(ApiKey::FindCoordinator)); pending.len()];
         }
     };
     let ids: Vec<String> = pending.iter().map(|(wanted, _)| wanted.id.to_string()).collect();
@@ -132,7 +124,7 @@ async fn ask(
 
 /// One request, in the journal; the result of each key.
 async fn one_request(
-    shared: &Shared,
+    shared: &Arc<Shared>,
     of: Coordinates,
     keys: Vec<String>,
     door: &Door,
@@ -140,13 +132,13 @@ async fn one_request(
 ) -> Vec<Result<i32, Error>> {
     let request = FindCoordinator { kind: kind(of), keys };
     let (at, began) = (SystemTime::now(), Instant::now());
-    let result = shared.attempt(&request, door, Lane::Quick, until).await;
-    record(shared, &request.keys, of, door, at, began.elapsed(), &result);
-    let reply = match result {
+    let attempted = shared.attempt(&request, door, Lane::Quick, until).await;
+    record(shared, &request.keys, of, door, at, began.elapsed(), &attempted);
+    let reply = match attempted.result {
         Ok(exchange) => exchange.reply,
         Err(error) => return vec![Err(error); request.keys.len()],
     };
-    let located = |error: Error| crate::shared::located(error, door).asking(ApiKey::FindCoordinator);
+    let located = |error: Error| located(error, door).asking(ApiKey::FindCoordinator);
     let found = |key: &String| {
         let coordinator = reply
             .coordinators
@@ -171,7 +163,7 @@ fn record(
     door: &Door,
     at: SystemTime,
     took: Duration,
-    result: &Result<Exchange<Reply>, Error>,
+    attempted: &Attempted<Reply>,
 ) {
     let what = match of {
         Coordinates::Group => "group",
@@ -182,20 +174,19 @@ fn record(
         many => format!("{} {what}s", many.len()),
     };
     let (broker, address) = (door.endpoint.broker(), door.address.clone());
-    let error = result.as_ref().err().cloned();
-    let exchange = result.as_ref().ok();
+    let error = attempted.result.as_ref().err().cloned();
     let then = if error.is_some() { "another broker is asked" } else { "answered" };
     shared.journal.request(Entry {
         at,
         api: ApiKey::FindCoordinator,
-        version: exchange.map(|exchange| exchange.version),
+        version: attempted.travel.version,
         route: route(ApiKey::FindCoordinator),
         key,
         broker,
         address: address.clone(),
         attempts: vec![Attempt { broker, address, took, error: error.clone(), then: then.to_owned() }],
-        sent_bytes: exchange.map_or(0, |exchange| exchange.sent_bytes),
-        received_bytes: exchange.map_or(0, |exchange| exchange.received_bytes),
+        sent_bytes: attempted.travel.sent_bytes,
+        received_bytes: attempted.travel.received_bytes,
         took,
         outcome: error.map_or(Ok(()), Err),
     });

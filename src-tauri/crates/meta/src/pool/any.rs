@@ -70,7 +70,11 @@ fn idlest(slots: &[Arc<Slot>], lane: Lane, avoid: &BTreeSet<Endpoint>) -> Option
 /// The order of the race: what is being dialled already, then what was tried longest ago; two brokers, then brokers and
 /// bootstrap addresses in turn, so that a cluster of fifty dead brokers still reaches what the user typed at once.
 fn order(slots: &[Arc<Slot>], lane: Lane, avoid: &BTreeSet<Endpoint>) -> Vec<Arc<Slot>> {
-    let mut ranked: Vec<&Arc<Slot>> = slots.iter().collect();
+    let nodes: BTreeSet<_> =
+        slots.iter().filter(|slot| slot.endpoint.broker().is_some()).map(|slot| &slot.address).collect();
+    // An address that the user typed and that is a broker's own would only be dialled twice.
+    let typed_only = |slot: &&Arc<Slot>| slot.endpoint.broker().is_some() || !nodes.contains(&slot.address);
+    let mut ranked: Vec<&Arc<Slot>> = slots.iter().filter(typed_only).collect();
     let luck: u64 = rand::random();
     ranked.sort_by_cached_key(|slot| {
         let spread = match slot.endpoint {

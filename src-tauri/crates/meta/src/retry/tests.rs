@@ -63,7 +63,13 @@ fn a_lost_write_is_never_sent_twice_and_a_lost_read_is() {
 #[test]
 fn a_write_of_which_no_byte_left_goes_again() {
     let unsent = Error::new(What::Disconnected { sent: false, why: "idle".to_owned() });
-    assert_eq!(learn(verdict(&unsent, true, Aimed::Looked, &FIRST)), Some(Learn::Metadata));
+    assert_eq!(
+        learn(verdict(&unsent, true, Aimed::Looked, &FIRST)),
+        Some(Learn::Nothing),
+        "a new socket does"
+    );
+    let second = Tries { failed: 2, ..FIRST };
+    assert_eq!(learn(verdict(&unsent, true, Aimed::Looked, &second)), Some(Learn::Metadata));
 }
 
 #[test]

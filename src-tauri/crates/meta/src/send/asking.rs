@@ -5,198 +5,113 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use tokio::time::{Instant, timeout_at};
-use wire::{Error, ErrorCode, Exchange, What};
+use wire::{Error, ErrorCode, What};
 
 use super::{
-    Call, Step, door, learn,
+    Call, Step,
+    attempt::{Fault, attempt},
+    learn,
     piece::{Piece, Place, Work},
+    settling::{self, Settled, Unsettled},
 };
 use crate::{
-    Ask, Failed, Item, Part, Source, Spread,
-    pool::{Door, Endpoint, Lane},
-    retry::{self, Again, Verdict},
+    Ask, Failed, Item, Part, Refresh, Spread,
+    pool::{Door, Endpoint},
+    retry::{self, Again, Learn, Verdict},
 };
 
-/// A failure of an attempt, with where it happened.
-struct Fault {
-    endpoint: Option<Endpoint>,
-    address: String,
-    error: Error,
+/// What a failure leads to.
+enum Then<T> {
+    Again(Piece),
+    Over(Step<T>),
 }
 
 pub(super) async fn ask<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece) -> Step<R::Reply> {
     loop {
-        let fault = match attempt(call, &mut piece).await {
-            Ok((door, exchange)) => match settle::<R>(call, &mut piece, &door, exchange) {
-                Ok(part) => return done(piece, part),
-                Err(Unsettled { part, items, again, error, pause }) => {
-                    let then = format!("{}; {}", again.why, count(&items));
-                    piece.trail.attempt(door.endpoint.broker(), &door.address, Some(error.clone()), then);
-                    let kept = items.clone();
-                    let at = Some(&door.endpoint);
-                    if !wait(call, &piece, &again, Some(&kept), at, false, pause).await {
-                        // No time for another round: what came is the answer, codes included. It was kept whole.
-                        return done(piece, part);
-                    }
-                    match next(piece, part, items, R::without) {
-                        Next::Loop(same) => {
-                            piece = same;
-                            continue;
-                        }
-                        Next::Step(step) => return step,
-                    }
-                }
+        let then = match attempt(call, &mut piece).await {
+            Err(fault) => failed(call, piece, fault).await,
+            Ok((door, exchange)) => match settling::settle(call, &mut piece, &door, exchange) {
+                Settled::Whole(part) => return done(piece, part),
+                Settled::InPart(unsettled) => partly(call, piece, &door, *unsettled).await,
             },
-            Err(fault) => fault,
         };
-        piece.trail.tries.failed += 1;
-        if piece.trail.attempt_took() * 2 >= call.shared.config.attempt_timeout {
-            piece.trail.tries.slow += 1;
+        match then {
+            Then::Again(same) => piece = same,
+            Then::Over(step) => return step,
         }
-        let aimed = piece.aimed(call.route.spread == Spread::EachBroker);
-        let (broker, transport) =
-            (fault.endpoint.as_ref().and_then(Endpoint::broker), transport(&fault.error));
-        match retry::verdict(&fault.error, call.write, aimed, &piece.trail.tries) {
-            Verdict::Again(again) => {
-                let once = fault.error.code().is_some_and(ErrorCode::once);
-                piece.trail.tries.confirmed |= once;
-                piece.trail.attempt(broker, &fault.address, Some(fault.error.clone()), again.why.to_owned());
-                if let (Place::Any, Some(endpoint)) = (&piece.place, &fault.endpoint) {
-                    piece.trail.avoid.insert(endpoint.clone());
-                }
-                let items = piece.items.clone();
-                let at = fault.endpoint.as_ref();
-                if !wait(call, &piece, &again, items.as_deref(), at, transport, Duration::ZERO).await {
-                    return give_up(piece, broker, fault.error);
-                }
-                if let (Some(items), true) = (items, again.learn != retry::Learn::Nothing) {
+    }
+}
+
+/// What follows an attempt that failed as a whole.
+async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> Then<R::Reply> {
+    let Fault { endpoint, address, error, throttle } = fault;
+    let (broker, transport) = (endpoint.as_ref().and_then(Endpoint::broker), transport(&error));
+    piece.trail.tries.failed += 1;
+    if piece.trail.attempt_took() * 2 >= call.shared.config.attempt_timeout && transport {
+        piece.trail.tries.slow += 1;
+    }
+    let aimed = piece.aimed(call.route.spread == Spread::EachBroker);
+    match retry::verdict(&error, call.write, aimed, &piece.trail.tries) {
+        Verdict::Again(again) => {
+            piece.trail.tries.confirmed |= error.code().is_some_and(ErrorCode::once);
+            piece.trail.attempt(broker, &address, Some(error.clone()), again.why.to_owned());
+            if let (Place::Any, Some(endpoint), false) = (&piece.place, &endpoint, same_again(&error)) {
+                piece.trail.avoid.insert(endpoint.clone());
+            }
+            let unsettled = piece.items.as_deref();
+            if !wait(call, &piece, &again, unsettled, endpoint.as_ref(), transport, throttle).await {
+                return Then::Over(give_up(piece, broker, error));
+            }
+            match piece.items.take() {
+                Some(items) if again.learn != Learn::Nothing => {
                     let mut step = Step::nothing();
                     step.next.push(Work::Place { items, trail: piece.trail });
-                    return step;
+                    Then::Over(step)
                 }
+                items => Then::Again(Piece { items, ..piece }),
             }
-            Verdict::Settled => {
-                if transport {
-                    call.shared.refresh_behind(crate::Refresh::Brokers);
-                }
-                piece.trail.attempt(broker, &fault.address, Some(fault.error.clone()), "given up".to_owned());
-                return give_up(piece, broker, fault.error);
+        }
+        Verdict::Settled => {
+            if transport {
+                call.shared.refresh_behind(Refresh::Brokers);
             }
-            Verdict::Unknown => {
-                let error = unknown(&fault.error, &fault.address, broker);
-                let then = "not sent again: it may have happened".to_owned();
-                piece.trail.attempt(broker, &fault.address, Some(fault.error), then);
-                return give_up(piece, broker, error);
-            }
+            // That a broker left the list meanwhile says less than why it could not be reached.
+            let told = match (error.what(), piece.trail.attempts.last()) {
+                (What::NoTarget(_), Some(last)) => last.error.clone().unwrap_or_else(|| error.clone()),
+                _ => error.clone(),
+            };
+            piece.trail.attempt(broker, &address, Some(error), "given up".to_owned());
+            Then::Over(give_up(piece, broker, told))
+        }
+        Verdict::Unknown => {
+            call.shared.refresh_behind(Refresh::Brokers);
+            let unknown = unknown(&error, &address, broker);
+            let then = "not sent again: it may have happened".to_owned();
+            piece.trail.attempt(broker, &address, Some(error), then);
+            Then::Over(give_up(piece, broker, unknown))
         }
     }
 }
 
-/// Opens a door and goes through it once.
-async fn attempt<R: Ask>(
+/// What follows a reply that left items unsettled.
+async fn partly<R: Ask>(
     call: &Arc<Call<R>>,
-    piece: &mut Piece,
-) -> Result<(Door, Exchange<R::Reply>), Fault> {
-    let deadline = &call.deadline;
-    let fault = |endpoint, address, error: Error| Fault { endpoint, address, error: error.asking(R::KEY) };
-    let out_of_time = |sent| Error::new(What::Timeout { sent, after: deadline.spent() });
-    let Some(Ok(_permit)) = deadline.cap(call.permits.acquire()).await else {
-        return Err(fault(None, String::new(), out_of_time(false)));
-    };
-    let door = door::open(call, &piece.place, &piece.trail).await;
-    let door = door.map_err(|shut| fault(shut.endpoint, shut.address, shut.error))?;
-    let request = match &piece.items {
-        Some(items) => call.request.only(items),
-        None => call.request.clone(),
-    };
-    let until = match call.lane {
-        Lane::Slow => deadline.at(),
-        Lane::Quick => Instant::now() + call.shared.config.attempt_timeout,
-    };
-    piece.trail.leaves(&door);
-    // The attempt's own end comes first when both are due, because it knows whether bytes left.
-    let patience = deadline.at() + Duration::from_millis(100);
-    match timeout_at(patience, call.shared.attempt(&request, &door, call.lane, until)).await {
-        Ok(Ok(exchange)) => {
-            piece.trail.came_back(&exchange);
-            Ok((door, exchange))
-        }
-        Ok(Err(error)) => Err(fault(Some(door.endpoint), door.address, error)),
-        Err(_) => {
-            let error = crate::shared::located(out_of_time(true), &door);
-            Err(fault(Some(door.endpoint), door.address, error))
-        }
-    }
-}
-
-/// A reply of which some items are to be asked for again.
-struct Unsettled<T> {
-    part: Part<T>,
-    items: Vec<Item>,
-    again: Again,
-    error: Error,
-    pause: Duration,
-}
-
-/// Reads the codes inside a reply. An item whose code says "again" is unsettled; every other code is that item's answer.
-fn settle<R: Ask>(
-    call: &Arc<Call<R>>,
-    piece: &mut Piece,
+    mut piece: Piece,
     door: &Door,
-    exchange: Exchange<R::Reply>,
-) -> Result<Part<R::Reply>, Unsettled<R::Reply>> {
-    let codes = R::codes(&exchange.reply);
-    let tries = retry::Tries { failed: piece.trail.tries.failed + 1, ..piece.trail.tries };
-    let mut items = Vec::new();
-    let mut how: Option<(Again, ErrorCode)> = None;
-    let mut settled = 0;
-    for (item, code) in codes {
-        let mine = piece.items.as_ref().is_none_or(|items| items.contains(&item));
-        match retry::of_code(code, call.write, &tries) {
-            Verdict::Again(again) if mine && !code.is_none() => {
-                how = Some(match how {
-                    None => (again, code),
-                    Some((before, first)) => (
-                        Again {
-                            learn: before.learn.max(again.learn),
-                            pause: before.pause.max(again.pause),
-                            ..before
-                        },
-                        first,
-                    ),
-                });
-                items.push(item);
-            }
-            _ => settled += 1,
-        }
-    }
-    let part = Part {
-        source: Source {
-            broker: door.endpoint.broker(),
-            address: door.address.clone(),
-            api: R::KEY,
-            version: exchange.version,
-            at: exchange.received_at,
-            took: exchange.took,
-            attempts: piece.trail.count() + 1,
-            bytes: exchange.received_bytes,
-        },
-        reply: exchange.reply,
+    unsettled: Unsettled<R::Reply>,
+) -> Then<R::Reply> {
+    let Unsettled { part, items, again, error, throttle } = unsettled;
+    let then = match items.len() {
+        1 => format!("1 item: {}", again.why),
+        many => format!("{many} items: {}", again.why),
     };
-    match how {
-        // A whole request can't be asked again for a part of it.
-        Some((again, code)) if piece.items.is_some() || settled == 0 => {
-            piece.trail.tries.failed += 1;
-            piece.trail.tries.confirmed |= code.once();
-            let error = crate::shared::located(Error::from_code(code, None), door).asking(R::KEY);
-            Err(Unsettled { part, items, again, error, pause: exchange.throttle })
-        }
-        _ => {
-            piece.trail.attempt(door.endpoint.broker(), &door.address, None, "answered".to_owned());
-            Ok(part)
-        }
+    piece.trail.attempt(door.endpoint.broker(), &door.address, Some(error), then);
+    if !wait(call, &piece, &again, Some(&items), Some(&door.endpoint), false, throttle).await {
+        // No time for another round: what came is the answer, with its codes.
+        return Then::Over(done(piece, part));
     }
+    settling::keep(piece, part, items, R::without)
+        .map_or_else(|step| Then::Over(*step), |same| Then::Again(*same))
 }
 
 /// Learns what is doubtful and waits; false when the time doesn't allow it.
@@ -219,26 +134,6 @@ async fn wait<R: Ask>(
     }
     tokio::time::sleep(pause).await;
     true
-}
-
-enum Next<T> {
-    /// The same piece again.
-    Loop(Piece),
-    Step(Step<T>),
-}
-
-/// What follows a reply that left items unsettled: the settled ones are kept and the others are placed anew.
-fn next<T>(piece: Piece, mut part: Part<T>, items: Vec<Item>, without: fn(&mut T, &[Item])) -> Next<T> {
-    let Some(asked) = &piece.items else { return Next::Loop(piece) };
-    let mut step = Step::nothing();
-    if items.len() < asked.len() {
-        without(&mut part.reply, &items);
-        step.parts.push(part);
-        let mut told = piece.trail.fork();
-        told.finish(Ok(()));
-    }
-    step.next.push(Work::Place { items, trail: piece.trail });
-    Next::Step(step)
 }
 
 fn done<T>(mut piece: Piece, part: Part<T>) -> Step<T> {
@@ -266,6 +161,12 @@ fn give_up<T>(mut piece: Piece, broker: Option<i32>, error: Error) -> Step<T> {
     step
 }
 
+/// Whether the broker itself is right: it needs a moment, or only a new socket.
+fn same_again(error: &Error) -> bool {
+    error.code().is_some_and(ErrorCode::wait)
+        || matches!(error.what(), What::Disconnected { sent: false, .. })
+}
+
 fn transport(error: &Error) -> bool {
     matches!(error.what(), What::Connect(_) | What::Disconnected { .. } | What::Timeout { .. })
 }
@@ -276,11 +177,4 @@ fn unknown(error: &Error, address: &str, broker: Option<i32>) -> Error {
         unknown = unknown.asking(api);
     }
     broker.into_iter().fold(unknown, Error::on_broker)
-}
-
-fn count(items: &[Item]) -> String {
-    match items.len() {
-        1 => "1 item".to_owned(),
-        many => format!("{many} items"),
-    }
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use tokio::time::Instant;
-use wire::{ApiKey, Error, Exchange, What};
+use wire::{ApiKey, Error, What};
 
 use super::Call;
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
     observe::Journal,
     pool::{Door, Endpoint},
     retry::Tries,
+    shared::Travel,
 };
 
 pub(super) struct Trail {
@@ -34,8 +35,10 @@ pub(super) struct Trail {
     pub(super) avoid: BTreeSet<Endpoint>,
     version: Option<i16>,
     bytes: (usize, usize),
-    /// Where an attempt is on its way to, while it is.
-    under_way: Option<(Option<i32>, String, Instant)>,
+    /// When the present attempt began.
+    attempt_began: Instant,
+    /// Where it has left to, once it has.
+    left_for: Option<(Option<i32>, String)>,
     told: bool,
 }
 
@@ -54,7 +57,8 @@ impl Trail {
             avoid: BTreeSet::new(),
             version: None,
             bytes: (0, 0),
-            under_way: None,
+            attempt_began: Instant::now(),
+            left_for: None,
             told: false,
         }
     }
@@ -66,7 +70,7 @@ impl Trail {
             key: self.key.clone(),
             attempts: self.attempts.clone(),
             avoid: self.avoid.clone(),
-            under_way: None,
+            left_for: None,
             told: false,
             ..*self
         }
@@ -85,25 +89,30 @@ impl Trail {
         u32::try_from(self.attempts.len()).unwrap_or(u32::MAX)
     }
 
-    pub(super) fn leaves(&mut self, door: &Door) {
-        self.under_way = Some((door.endpoint.broker(), door.address.clone(), Instant::now()));
+    pub(super) fn begins(&mut self) {
+        self.attempt_began = Instant::now();
     }
 
-    pub(super) fn came_back<T>(&mut self, exchange: &Exchange<T>) {
-        self.version = Some(exchange.version);
-        self.bytes.0 += exchange.sent_bytes;
-        self.bytes.1 += exchange.received_bytes;
+    pub(super) fn leaves(&mut self, door: &Door) {
+        self.left_for = Some((door.endpoint.broker(), door.address.clone()));
+    }
+
+    pub(super) fn came_back(&mut self, travel: &Travel) {
+        self.version = travel.version.or(self.version);
+        self.bytes.0 += travel.sent_bytes;
+        self.bytes.1 += travel.received_bytes;
     }
 
     /// Ends an attempt.
     pub(super) fn attempt(&mut self, broker: Option<i32>, address: &str, error: Option<Error>, then: String) {
-        let took = self.under_way.take().map_or(Duration::ZERO, |(_, _, left)| left.elapsed());
+        self.left_for = None;
+        let took = self.attempt_took();
         self.attempts.push(Attempt { broker, address: address.to_owned(), took, error, then });
     }
 
-    /// How long the present attempt has been under way.
+    /// How long the present attempt takes so far, its dial included.
     pub(super) fn attempt_took(&self) -> Duration {
-        self.under_way.as_ref().map_or(Duration::ZERO, |(_, _, left)| left.elapsed())
+        self.attempt_began.elapsed()
     }
 
     /// Makes the entry.
@@ -143,14 +152,14 @@ impl Drop for Trail {
             return;
         }
         let left = "the caller no longer waits for the answer";
-        let error = match &self.under_way {
-            Some((_, address, _)) if self.write => {
+        let error = match &self.left_for {
+            Some((_, address)) if self.write => {
                 Error::new(What::OutcomeUnknown(left.to_owned())).at(address.clone())
             }
             _ => Error::new(What::Cancelled),
         };
         let error = error.asking(self.api);
-        if let Some((broker, address, _)) = self.under_way.clone() {
+        if let Some((broker, address)) = self.left_for.clone() {
             self.attempt(broker, &address, Some(error.clone()), left.to_owned());
         }
         self.finish(Err(error));

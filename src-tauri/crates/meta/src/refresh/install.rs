@@ -1,0 +1,67 @@
+//! Taking a reply in: the only writer of the snapshot.
+
+use std::sync::Arc;
+
+use wire::{ApiKey, Error, Exchange};
+
+use crate::{
+    Event, MetadataReply, Refresh, Snapshot, Source,
+    pool::Door,
+    shared::{Shared, located},
+};
+
+impl Shared {
+    pub(super) fn install(
+        self: &Arc<Self>,
+        what: &Refresh,
+        door: &Door,
+        exchange: Exchange<MetadataReply>,
+    ) -> Result<(Arc<Snapshot>, bool), Error> {
+        let (took, bytes) = (exchange.took, exchange.received_bytes);
+        let source = Source {
+            broker: door.endpoint.broker(),
+            address: door.address.clone(),
+            api: ApiKey::Metadata,
+            version: exchange.version,
+            at: exchange.received_at,
+            took,
+            attempts: 1,
+            bytes,
+        };
+        let guard = self.refresher.installing.lock();
+        let before = self.snapshot.load_full();
+        let installed = before
+            .install(exchange.reply, what, source)
+            .map_err(|error| located(error, door).asking(ApiKey::Metadata))?;
+        let snapshot = Arc::new(installed.snapshot);
+        self.replace(Arc::clone(&snapshot));
+        self.pool.follow(snapshot.brokers());
+        drop(guard);
+        self.resume();
+        let gone = before.brokers().iter().filter(|broker| snapshot.broker(broker.id).is_none());
+        for broker in gone {
+            self.coordinators.forget_node(broker.id);
+        }
+        if door.endpoint.broker().is_none() && !before.brokers().is_empty() {
+            let why = format!("no known broker answered; {} did", door.endpoint);
+            self.journal.event(Event::Rebootstrap { why });
+        }
+        if let Some((from, to)) = installed.controller {
+            self.journal.event(Event::ControllerMoved { from, to });
+        }
+        if installed.leaders_moved > 0 {
+            self.journal.event(Event::LeadersMoved { partitions: installed.leaders_moved });
+        }
+        let changed = installed.changed;
+        self.journal.event(Event::Refreshed { what: what.clone(), took, bytes, changed });
+        Ok((snapshot, changed))
+    }
+
+    /// Swaps the snapshot. The old one is freed here once nobody reads it, also when that is only at a later refresh.
+    pub(super) fn replace(&self, snapshot: Arc<Snapshot>) {
+        let old = self.snapshot.swap(snapshot);
+        let mut replaced = self.refresher.replaced.lock();
+        replaced.push(old);
+        replaced.retain(|snapshot| Arc::strong_count(snapshot) > 1);
+    }
+}

@@ -1,0 +1,95 @@
+//! One broker's part in a flight: ask it for metadata, and make the entry.
+
+use std::{
+    collections::BTreeSet,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+use parking_lot::Mutex;
+use tokio::time::Instant;
+use wire::{ApiKey, Error, Exchange, What};
+
+use crate::{
+    Attempt, Entry, Metadata, MetadataReply, Refresh,
+    deadline::Deadline,
+    pool::{Door, Endpoint, Lane, Shut},
+    routing::route,
+    shared::{Attempted, Shared},
+};
+
+pub(super) type Leg = Result<(Door, Exchange<MetadataReply>), (Option<Endpoint>, Error)>;
+
+impl Shared {
+    /// Asks one broker that this flight hasn't asked.
+    pub(super) async fn leg(
+        self: Arc<Self>,
+        what: Refresh,
+        typed: bool,
+        asked: Arc<Mutex<BTreeSet<Endpoint>>>,
+        deadline: Deadline,
+    ) -> Leg {
+        let avoid = asked.lock().clone();
+        let door = match typed {
+            true => self.pool.bootstrap(Lane::Quick, &avoid, &deadline).await,
+            false => self.pool.any(Lane::Quick, &avoid, &deadline).await,
+        };
+        let door = door.map_err(|Shut { endpoint, error, .. }| (endpoint, error.asking(ApiKey::Metadata)))?;
+        if !asked.lock().insert(door.endpoint.clone()) {
+            let error = Error::new(What::Connect("every address was asked already".to_owned()));
+            return Err((Some(door.endpoint), error));
+        }
+        // A long listing has the flight's whole time.
+        let until = match what {
+            Refresh::All => deadline.at(),
+            Refresh::Brokers | Refresh::Topics(_) => deadline.attempt(self.config.attempt_timeout),
+        };
+        let (at, began) = (SystemTime::now(), Instant::now());
+        let request = Metadata { what: what.clone() };
+        let attempted = self.attempt(&request, &door, Lane::Quick, until).await;
+        self.journal_leg(&what, &door, at, began.elapsed(), &attempted);
+        match attempted.result {
+            Ok(exchange) => Ok((door, exchange)),
+            Err(error) => Err((Some(door.endpoint), error)),
+        }
+    }
+
+    fn journal_leg(
+        &self,
+        what: &Refresh,
+        door: &Door,
+        at: SystemTime,
+        took: Duration,
+        attempted: &Attempted<MetadataReply>,
+    ) {
+        let (broker, address) = (door.endpoint.broker(), door.address.clone());
+        let error = attempted.result.as_ref().err().cloned();
+        let then = if error.is_some() { "another broker is asked" } else { "answered" };
+        self.journal.request(Entry {
+            at,
+            api: ApiKey::Metadata,
+            version: attempted.travel.version,
+            route: route(ApiKey::Metadata),
+            key: in_words(what),
+            broker,
+            address: address.clone(),
+            attempts: vec![Attempt { broker, address, took, error: error.clone(), then: then.to_owned() }],
+            sent_bytes: attempted.travel.sent_bytes,
+            received_bytes: attempted.travel.received_bytes,
+            took,
+            outcome: error.map_or(Ok(()), Err),
+        });
+    }
+}
+
+fn in_words(what: &Refresh) -> String {
+    match what {
+        Refresh::Brokers => "brokers only".to_owned(),
+        Refresh::All => "brokers and all topics".to_owned(),
+        Refresh::Topics(names) => match names.as_slice() {
+            [name] => format!("topic {name}"),
+            [name, ..] => format!("topic {name} and {} more", names.len() - 1),
+            [] => "no topic".to_owned(),
+        },
+    }
+}
