@@ -1,0 +1,171 @@
+//! A running cluster and what may be done to it: kill, stop, freeze, thaw and restart single brokers. Brokers end with
+//! this value, whether a test passes, fails or panics.
+
+use std::{
+    collections::HashMap,
+    fs,
+    path::Path,
+    sync::{Mutex, MutexGuard, PoisonError},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    builder::Builder,
+    claim::Claim,
+    config::Broker,
+    error::{Error, Result},
+    java,
+    process::{Process, Signal},
+    ready,
+    tls::Tls,
+    version::Version,
+};
+
+pub struct Kafka {
+    version: Version,
+    brokers: Vec<Broker>,
+    tls: Tls,
+    running: Mutex<HashMap<i32, Process>>,
+    /// ZooKeeper, where there is one. After `running`, so that it ends after the brokers.
+    _zookeeper: Option<Process>,
+    /// Last: the folder goes when nothing writes to it any more.
+    claim: Claim,
+}
+
+impl Kafka {
+    /// For a broker to serve, on a machine that does other things as well.
+    pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    pub(crate) fn new(
+        version: Version,
+        brokers: Vec<Broker>,
+        tls: Tls,
+        claim: Claim,
+        zookeeper: Option<Process>,
+    ) -> Self {
+        Self { version, brokers, tls, running: Mutex::default(), _zookeeper: zookeeper, claim }
+    }
+
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    pub fn brokers(&self) -> &[Broker] {
+        &self.brokers
+    }
+
+    pub fn broker(&self, id: i32) -> Result<&Broker> {
+        self.brokers.iter().find(|broker| broker.id == id).ok_or(Error::NoSuchBroker(id))
+    }
+
+    /// The open listeners of all brokers.
+    pub fn bootstrap(&self) -> String {
+        self.joined(|broker| &broker.address)
+    }
+
+    pub fn sasl_bootstrap(&self) -> String {
+        self.joined(|broker| &broker.sasl_address)
+    }
+
+    pub fn tls_bootstrap(&self) -> String {
+        self.joined(|broker| &broker.tls_address)
+    }
+
+    pub fn tls(&self) -> &Tls {
+        &self.tls
+    }
+
+    /// Everything of this cluster: configuration, logs, data. Scratch files of a test may go here too.
+    pub fn folder(&self) -> &Path {
+        &self.claim.folder
+    }
+
+    /// Ends a broker without a farewell, as a power cut would.
+    pub fn kill(&self, id: i32) -> Result<()> {
+        self.lock().remove(&id).ok_or(Error::NotRunning(id))?.kill();
+        Ok(())
+    }
+
+    /// Lets a broker hand its leaderships over and end.
+    pub fn stop(&self, id: i32) -> Result<()> {
+        let mut process = self.lock().remove(&id).ok_or(Error::NotRunning(id))?;
+        process.signal(Signal::Terminate)?;
+        process.reaped();
+        Ok(())
+    }
+
+    /// Stops a broker's clock: its sockets stay open and nothing answers.
+    pub fn freeze(&self, id: i32) -> Result<()> {
+        self.lock().get(&id).ok_or(Error::NotRunning(id))?.signal(Signal::Freeze)
+    }
+
+    pub fn thaw(&self, id: i32) -> Result<()> {
+        self.lock().get(&id).ok_or(Error::NotRunning(id))?.signal(Signal::Thaw)
+    }
+
+    /// Starts a broker (again, after killing it when it runs) at its old address, and waits until it serves.
+    pub fn restart(&self, id: i32) -> Result<()> {
+        let broker = self.broker(id)?;
+        // Killed when dropped, outside the lock.
+        let before = self.lock().remove(&id);
+        drop(before);
+        self.launch(broker)?;
+        self.wait_until_ready(broker, 1)
+    }
+
+    /// The ids of the brokers whose process runs.
+    pub fn running(&self) -> Vec<i32> {
+        let mut running = self.lock();
+        let mut ids: Vec<_> =
+            running.iter_mut().filter_map(|(id, p)| p.is_running().then_some(*id)).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    pub(crate) fn launch(&self, broker: &Broker) -> Result<()> {
+        let mut command = java::jvm(self.version, "INFO")?;
+        command.arg("kafka.Kafka").arg(&broker.config_file);
+        let pid_file = self.claim.folder.join(format!("broker-{}.pid", broker.id));
+        let process = Process::spawn(&mut command, &broker.log_file, pid_file, self.claim.detached)?;
+        self.lock().insert(broker.id, process);
+        Ok(())
+    }
+
+    /// Until `broker` lists itself and at least `others` brokers in all.
+    pub(crate) fn wait_until_ready(&self, broker: &Broker, others: usize) -> Result<()> {
+        let deadline = Instant::now() + Self::PATIENCE;
+        loop {
+            let listed = ready::brokers_listed_by(&broker.address).unwrap_or_default();
+            if listed.contains(&broker.id) && listed.len() >= others {
+                return Ok(());
+            }
+            let ended = !self.lock().get_mut(&broker.id).is_some_and(Process::is_running);
+            if ended || Instant::now() > deadline {
+                let what = if ended { "ended instead of serving" } else { "did not serve" };
+                return Err(Self::not_ready(format!("broker {} {what}", broker.id), &broker.log_file));
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    pub(crate) fn not_ready(what: String, log: &Path) -> Error {
+        let text = fs::read_to_string(log).unwrap_or_default();
+        let lines: Vec<_> = text.lines().collect();
+        let tail = lines.iter().skip(lines.len().saturating_sub(25)).copied().collect::<Vec<_>>().join("\n");
+        Error::NotReady { what, seconds: Self::PATIENCE.as_secs(), log: log.to_owned(), tail }
+    }
+
+    fn joined(&self, address: impl Fn(&Broker) -> &String) -> String {
+        self.brokers.iter().map(|broker| address(broker).as_str()).collect::<Vec<_>>().join(",")
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<i32, Process>> {
+        // A test that panicked while it held the lock must not keep the others from ending their brokers.
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,154 @@
+//! The property files of a broker, per version. Everything that makes a small cluster quick and realistic at once is
+//! decided here: two log directories and a rack for each broker, four listeners, and sessions short enough that a killed
+//! broker's partitions move while a test waits.
+
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
+
+use crate::{tls::Tls, version::Version};
+
+/// The two users of the SASL listener, for PLAIN and SCRAM alike: `(name, password)`.
+pub const USERS: [(&str, &str); 2] = [("admin", "admin-secret"), ("alice", "alice-secret")];
+
+/// Where one broker listens and keeps its data.
+#[derive(Clone, Debug)]
+pub struct Broker {
+    pub id: i32,
+    pub rack: String,
+    /// No encryption, no authentication.
+    pub address: String,
+    /// SASL_PLAINTEXT: PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512 with [`USERS`].
+    pub sasl_address: String,
+    /// SSL, with a certificate for `localhost` and 127.0.0.1 of our own authority.
+    pub tls_address: String,
+    pub log_dirs: Vec<PathBuf>,
+    pub(crate) controller_address: String,
+    pub(crate) metadata_dir: PathBuf,
+    pub(crate) config_file: PathBuf,
+    pub(crate) log_file: PathBuf,
+}
+
+impl Broker {
+    pub(crate) const PORTS: u16 = 4;
+
+    pub(crate) fn new(folder: &Path, first_port: u16, index: u16) -> Self {
+        let id = i32::from(index) + 1;
+        let address = |offset: u16| format!("127.0.0.1:{}", first_port + index * Self::PORTS + offset);
+        let home = folder.join(format!("broker-{id}"));
+        let rack = char::from(b'a' + u8::try_from(index % 3).unwrap_or(0));
+        Self {
+            id,
+            rack: format!("rack-{rack}"),
+            address: address(0),
+            sasl_address: address(1),
+            tls_address: address(2),
+            controller_address: address(3),
+            log_dirs: vec![home.join("disk-1"), home.join("disk-2")],
+            metadata_dir: home.join("metadata"),
+            config_file: folder.join(format!("broker-{id}.properties")),
+            log_file: folder.join(format!("broker-{id}.log")),
+        }
+    }
+}
+
+/// What all brokers of one cluster have in common.
+pub(crate) struct Shape<'a> {
+    pub(crate) version: Version,
+    pub(crate) brokers: &'a [Broker],
+    pub(crate) zookeeper: &'a str,
+    pub(crate) tls: &'a Tls,
+    pub(crate) extra: &'a [(String, String)],
+}
+
+pub(crate) fn properties(shape: &Shape<'_>, broker: &Broker) -> String {
+    let replicas = shape.brokers.len().min(3);
+    let mut text = String::new();
+    let mut set = |key: &str, value: &dyn std::fmt::Display| {
+        let _ = writeln!(text, "{key}={value}");
+    };
+    let mut listeners = format!(
+        "PLAINTEXT://{},SASL_PLAINTEXT://{},SSL://{}",
+        broker.address, broker.sasl_address, broker.tls_address
+    );
+    set("advertised.listeners", &listeners.clone());
+    if shape.version.is_zookeeper() {
+        set("broker.id", &broker.id);
+        set("zookeeper.connect", &shape.zookeeper);
+        set("zookeeper.session.timeout.ms", &3000);
+    } else {
+        set("node.id", &broker.id);
+        set("process.roles", &"broker,controller");
+        let voters = shape.brokers.iter().map(|b| format!("{}@{}", b.id, b.controller_address));
+        set("controller.quorum.voters", &voters.collect::<Vec<_>>().join(","));
+        set("controller.listener.names", &"CONTROLLER");
+        set(
+            "listener.security.protocol.map",
+            &"PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,SSL:SSL,CONTROLLER:PLAINTEXT",
+        );
+        // Apart from the data, so that both data directories are alike and can be taken away.
+        set("metadata.log.dir", &broker.metadata_dir.display());
+        // The default of 9 s is long for a test that waits for a leader to move.
+        set("broker.session.timeout.ms", &3000);
+        set("broker.heartbeat.interval.ms", &500);
+        let _ = write!(listeners, ",CONTROLLER://{}", broker.controller_address);
+    }
+    set("listeners", &listeners);
+    set("inter.broker.listener.name", &"PLAINTEXT");
+    set("broker.rack", &broker.rack);
+    set("log.dirs", &broker.log_dirs.iter().map(|d| d.display().to_string()).collect::<Vec<_>>().join(","));
+    set("auto.create.topics.enable", &true);
+    set("num.partitions", &3);
+    for (key, value) in [
+        ("default.replication.factor", replicas),
+        ("offsets.topic.replication.factor", replicas),
+        ("offsets.topic.num.partitions", 6),
+        ("transaction.state.log.replication.factor", replicas),
+        ("transaction.state.log.min.isr", 1),
+        ("transaction.state.log.num.partitions", 3),
+        ("share.coordinator.state.topic.replication.factor", replicas),
+        ("share.coordinator.state.topic.min.isr", 1),
+        ("share.coordinator.state.topic.num.partitions", 3),
+        ("group.initial.rebalance.delay.ms", 0),
+        ("replica.lag.time.max.ms", 5000),
+        // A directory that fills with the default 10 MB indexes makes sizes hard to compare.
+        ("log.index.size.max.bytes", 1 << 20),
+    ] {
+        set(key, &value);
+    }
+    security(&mut set, shape.tls);
+    for (key, value) in shape.extra {
+        set(key, value);
+    }
+    text
+}
+
+fn security(set: &mut impl FnMut(&str, &dyn std::fmt::Display), tls: &Tls) {
+    let [(admin, password), _] = USERS;
+    let users = USERS.map(|(name, password)| format!("user_{name}=\"{password}\"")).join(" ");
+    let module = "org.apache.kafka.common.security";
+    set("sasl.enabled.mechanisms", &"PLAIN,SCRAM-SHA-256,SCRAM-SHA-512");
+    set(
+        "listener.name.sasl_plaintext.plain.sasl.jaas.config",
+        &format!(
+            "{module}.plain.PlainLoginModule required username=\"{admin}\" password=\"{password}\" {users};"
+        ),
+    );
+    for mechanism in ["scram-sha-256", "scram-sha-512"] {
+        set(
+            &format!("listener.name.sasl_plaintext.{mechanism}.sasl.jaas.config"),
+            &format!("{module}.scram.ScramLoginModule required;"),
+        );
+    }
+    for (key, path) in
+        [("ssl.keystore.location", &tls.key_store), ("ssl.truststore.location", &tls.trust_store)]
+    {
+        set(key, &path.display());
+    }
+    for key in ["ssl.keystore.password", "ssl.key.password", "ssl.truststore.password"] {
+        set(key, &Tls::PASSWORD);
+    }
+    set("ssl.keystore.type", &"PKCS12");
+    set("ssl.truststore.type", &"PKCS12");
+}
