@@ -1,1 +1,34 @@
-//! placeholder
+//! What an operator asks of a cluster, as owned types: one file for each resource.
+//!
+//! Every function here builds a request, sends it through the one door of the layer below and hands back what came, with
+//! the source of each part and the error of each item beside it. None of them picks a broker, and none of them hides a
+//! failure behind a merged answer.
+
+mod brokers;
+mod configs;
+mod group_descriptions;
+mod groups;
+mod log_dirs;
+mod offsets;
+mod quorum;
+mod reassignments;
+mod told;
+mod versions;
+
+pub use brokers::{Described, Registered, describe_cluster};
+pub use configs::{Config, ConfigSource, Configs, Synonym, broker_configs, topic_configs};
+pub use group_descriptions::{Description, describe_groups};
+pub use groups::{Group, groups_of};
+pub use log_dirs::{Dir, Dirs, Replica, TopicInDir, each_log_dirs, log_dirs_of};
+pub use offsets::{Ends, End, topic_ends};
+pub use quorum::{Quorum, describe_quorum};
+pub use reassignments::{Move, reassignments};
+pub use told::{Told, each_broker};
+pub use versions::{Features, Versions, versions_of};
+
+/// What the layer above may use of the layers below.
+pub use meta::{
+    Address, Answers, ApiKey, Ask, Attempt, Broker, By, Class, Cluster, Config as ClusterConfig, ConnectionState, Coordinates,
+    Entry, Error, ErrorCode, Event, Explanation, Failed, Item, Key, Observer, Offered, Part, Partition, Refresh, RefreshFailure, Route,
+    Snapshot, Source, Spread, Target, Topic, TopicId, What, message, route,
+};

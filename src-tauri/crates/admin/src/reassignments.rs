@@ -1,0 +1,38 @@
+//! Replicas on their way to other brokers, for the cells of a partition that are being added or removed.
+
+use std::{sync::Arc, time::Duration};
+
+use meta::{Cluster, Error, Key, message::list_partition_reassignments::ListPartitionReassignments};
+
+use crate::told::{Told, one};
+
+/// One partition whose replicas are being moved between brokers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    pub topic: Arc<str>,
+    pub partition: i32,
+    pub adding: Vec<i32>,
+    pub removing: Vec<i32>,
+}
+
+/// Asks the controller for all reassignments that are under way.
+///
+/// # Errors
+/// No controller answered, or this user may not ask.
+pub async fn reassignments(cluster: &Cluster, limit: Duration) -> Result<Told<Vec<Move>>, Error> {
+    let request = ListPartitionReassignments { topics: None, timeout: limit };
+    let told = one(cluster, request, Key::None, limit).await?;
+    Ok(told.map(|reply| {
+        let mut moves = Vec::new();
+        for topic in reply.topics {
+            let name: Arc<str> = topic.name.into();
+            moves.extend(topic.partitions.into_iter().map(|one| Move {
+                topic: Arc::clone(&name),
+                partition: one.partition,
+                adding: one.adding,
+                removing: one.removing,
+            }));
+        }
+        moves
+    }))
+}
