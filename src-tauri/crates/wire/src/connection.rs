@@ -5,9 +5,11 @@
 //! else; one that can't be read ends the connection, because after it nothing on the socket can be trusted.
 
 mod dial;
+mod exchange;
 mod frame;
 mod negotiate;
 mod queue;
+mod receive;
 mod settings;
 mod shared;
 mod task;
@@ -16,16 +18,15 @@ use std::sync::{Arc, atomic::Ordering};
 
 use tokio::{
     io::{AsyncRead, AsyncWrite},
-    sync::{mpsc, oneshot},
+    sync::mpsc,
     time::Instant,
 };
 
 use negotiate::Unfinished;
-use queue::{Answer, Call};
 pub use settings::{Exchange, Offered, Settings};
-use shared::{Command, Seat, Shared};
+use shared::{Command, Shared};
 
-use crate::{Address, ApiKey, Error, Request, What, decode_reply};
+use crate::{Address, ApiKey, Error, Request, What};
 
 /// The largest reply that is read from a stranger.
 const FIRST_REPLY: usize = 1 << 20;
@@ -105,77 +106,6 @@ impl Connection {
         }
         let version = self.version_for(R::KEY, R::VERSIONS)?;
         self.exchange(request, version, deadline).await
-    }
-
-    async fn exchange<R: Request>(
-        &self,
-        request: &R,
-        version: i16,
-        deadline: Instant,
-    ) -> Result<Exchange<R::Reply>, Error> {
-        let fail = |what| self.place(Error::new(what), R::KEY);
-        let (answer, coming) = oneshot::channel();
-        let frame =
-            frame::request(R::KEY, version, &self.settings.client_id, |out| request.encode(version, out))
-                .map_err(|why| fail(What::NotInVersion { version, why: why.0 }))?;
-        let sent_bytes = frame.len();
-        let call = Call {
-            key: R::KEY,
-            version,
-            frame,
-            asked: Instant::now(),
-            deadline,
-            left: None,
-            answer,
-            _seat: Seat::take(&self.shared),
-        };
-        self.shared.touch();
-        if self.commands.send(Command::Call(Box::new(call))).is_err() {
-            return Err(fail(self.shared.refuses().unwrap_or(What::Closed)));
-        }
-        let answer = match coming.await {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(what)) => return Err(fail(what)),
-            // The task is gone with its runtime; nobody can say how far the request came.
-            Err(_) => {
-                return Err(fail(What::Disconnected {
-                    sent: true,
-                    why: "the program is shutting down".to_owned(),
-                }));
-            }
-        };
-        self.read::<R>(version, sent_bytes, answer)
-    }
-
-    fn read<R: Request>(
-        &self,
-        version: i16,
-        sent_bytes: usize,
-        answer: Answer,
-    ) -> Result<Exchange<R::Reply>, Error> {
-        let Answer { body, received_bytes, received_at, took, throttle } = answer;
-        let reply = match decode_reply::<R>(version, body) {
-            Ok(reply) => reply,
-            Err(why) => {
-                let why = self.place(Error::new(What::Decode(why.0)), R::KEY);
-                self.close(why.clone());
-                return Err(why);
-            }
-        };
-        let told = R::throttle(&reply);
-        if throttle < told {
-            // It did not stand in front of the body, where the task looks for it.
-            let _ = self.commands.send(Command::Hold(Instant::now() + told));
-        }
-        Ok(Exchange {
-            reply,
-            version,
-            sent_bytes,
-            received_bytes,
-            took,
-            received_at,
-            throttle: throttle.max(told),
-        })
     }
 
     /// Requests that wait to be written or answered; one whose caller has gone counts until its answer comes.

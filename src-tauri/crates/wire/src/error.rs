@@ -137,12 +137,17 @@ impl fmt::Display for Error {
         match self.what() {
             What::BadInput(why) | What::BadKey(why) | What::NoTarget(why) => write!(f, "{why}")?,
             What::Connect(why) => write!(f, "Can't connect: {why}")?,
-            What::NotKafka(why) => write!(f, "Not a Kafka broker: {why}")?,
+            What::NotKafka(why) => write!(f, "Not a plain Kafka listener: {why}")?,
             What::Disconnected { sent: true, why } => write!(f, "Disconnected before the answer: {why}")?,
             What::Disconnected { sent: false, why } => {
                 write!(f, "Disconnected before the request left: {why}")?
             }
-            What::Timeout { after, .. } => write!(f, "No answer within {:.1} s", after.as_secs_f64())?,
+            What::Timeout { sent: false, after } => {
+                write!(f, "Could not be sent within {:.1} s", after.as_secs_f64())?
+            }
+            What::Timeout { sent: true, after } => {
+                write!(f, "No answer within {:.1} s", after.as_secs_f64())?
+            }
             What::Authentication(why) => write!(f, "Authentication failed: {why}")?,
             What::Authorization(code) => write!(f, "{} ({code})", code.sentence())?,
             What::Broker(code, None) => write!(f, "{} ({code})", code.sentence())?,

@@ -59,10 +59,12 @@ pub(super) struct Inbox {
 }
 
 impl Inbox {
-    /// Where the next bytes go. As much room as has already come, at least a little: a claimed size buys nothing.
+    /// Where the next bytes go. Room grows with what has come, never by a claimed size, and only when it is used up.
     pub(super) fn room(&mut self) -> &mut BytesMut {
-        let wanted = self.missing().min(self.bytes.len().max(ROOM)).max(ROOM);
-        self.bytes.reserve(wanted);
+        let spare = self.bytes.capacity() - self.bytes.len();
+        if spare < ROOM.min(self.missing().max(1)) {
+            self.bytes.reserve(self.missing().clamp(ROOM, self.bytes.len().max(ROOM)));
+        }
         &mut self.bytes
     }
 

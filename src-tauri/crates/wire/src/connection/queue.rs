@@ -93,6 +93,11 @@ impl Queue {
         }
     }
 
+    /// Whether such a request waits for its answer.
+    pub(super) fn awaits(&self, such: impl Fn(&Call) -> bool) -> bool {
+        self.sent.iter().any(|(_, call)| such(call))
+    }
+
     /// The request to write, or to write on.
     pub(super) fn front(&mut self) -> Option<&mut Call> {
         self.waiting.front_mut().map(|(_, call)| call)

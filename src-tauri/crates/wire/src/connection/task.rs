@@ -4,9 +4,8 @@
 //! no dropped future can leave it between two messages. It also keeps every deadline, because it alone knows whether a byte
 //! has left, which decides between "never asked" and "may have happened".
 
-use std::{future::pending, io, sync::Arc, sync::atomic::Ordering, time::Duration, time::SystemTime};
+use std::{future::pending, io, sync::Arc};
 
-use bytes::Bytes;
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
     sync::mpsc::UnboundedReceiver,
@@ -15,10 +14,10 @@ use tokio::{
 
 use super::{
     frame::Inbox,
-    queue::{Answer, Call, Overdue, Queue},
+    queue::{Call, Overdue, Queue},
     shared::{self, Command, Shared},
 };
-use crate::{ApiKey, Error, Reader, What, gate, shape::header};
+use crate::{Error, What, gate};
 
 /// Serves until the socket or the last handle has gone.
 pub(super) async fn run<S: AsyncRead + AsyncWrite>(
@@ -26,8 +25,14 @@ pub(super) async fn run<S: AsyncRead + AsyncWrite>(
     mut commands: UnboundedReceiver<Command>,
     shared: Arc<Shared>,
 ) {
-    let mut task =
-        Task { shared, queue: Queue::default(), inbox: Inbox::default(), hold: None, leaving: false };
+    let mut task = Task {
+        shared,
+        queue: Queue::default(),
+        inbox: Inbox::default(),
+        hold: None,
+        leaving: false,
+        answered: false,
+    };
     let cause = task.serve(stream, &mut commands).await;
     commands.close();
     while let Ok(command) = commands.try_recv() {
@@ -36,13 +41,15 @@ pub(super) async fn run<S: AsyncRead + AsyncWrite>(
     task.finish(cause);
 }
 
-struct Task {
-    shared: Arc<Shared>,
-    queue: Queue,
-    inbox: Inbox,
+pub(super) struct Task {
+    pub(super) shared: Arc<Shared>,
+    pub(super) queue: Queue,
+    pub(super) inbox: Inbox,
     hold: Option<Instant>,
     /// Nothing new comes any more: end when nothing is left.
     leaving: bool,
+    /// Whether anything but the question for the versions was ever answered.
+    pub(super) answered: bool,
 }
 
 impl Task {
@@ -94,7 +101,7 @@ impl Task {
         }
     }
 
-    fn hold_until(&mut self, until: Instant) {
+    pub(super) fn hold_until(&mut self, until: Instant) {
         self.hold = self.hold.max(Some(until));
         self.shared.hold(until);
     }
@@ -108,53 +115,6 @@ impl Task {
             }
             Err(why) => Err(gone(format!("writing to the broker failed: {why}"))),
         }
-    }
-
-    fn received(&mut self, read: io::Result<usize>) -> Result<(), Error> {
-        match read {
-            Ok(0) if self.inbox.is_empty() => return Err(gone("the broker closed the connection")),
-            Ok(0) => return Err(gone("the broker closed the connection in the midst of a reply")),
-            Ok(_) => {}
-            Err(why) => return Err(gone(format!("reading from the broker failed: {why}"))),
-        }
-        loop {
-            let most = self.shared.most.load(Ordering::Acquire);
-            match self.inbox.next(most) {
-                Ok(Some(reply)) => self.answer(reply)?,
-                Ok(None) => return Ok(()),
-                Err(what) => return Err(Error::new(what)),
-            }
-        }
-    }
-
-    fn answer(&mut self, reply: Bytes) -> Result<(), Error> {
-        let now = Instant::now();
-        let mut reader = Reader::new(&reply);
-        let answered = reader.i32("CorrelationId").map_err(|why| Error::new(What::Decode(why.0)))?;
-        let call = self.queue.settle(answered).map_err(Error::new)?;
-        self.shared.touch();
-        // A broker answers ApiVersions before it knows what its caller can read: that header never has tags.
-        let tags = call.key != ApiKey::ApiVersions && header::is_flexible(call.key, call.version);
-        if let Err(why) = reader.skip_tags(tags) {
-            let cause = Error::new(What::Decode(why.0)).asking(call.key);
-            call.fail(cause.what().clone());
-            return Err(cause);
-        }
-        let throttle = throttle(&call, reader.clone());
-        if !throttle.is_zero() {
-            self.hold_until(now + throttle);
-        }
-        let answer = Answer {
-            received_bytes: reply.len() + 4,
-            body: reply.slice(reader.offset()..),
-            received_at: SystemTime::now(),
-            took: now.saturating_duration_since(call.left.unwrap_or(now)),
-            throttle,
-        };
-        if call.answer.send(Ok(answer)).is_err() {
-            tracing::debug!(address = self.shared.address, api = %call.key, "an answer came after its caller had gone");
-        }
-        Ok(())
     }
 
     fn expire(&mut self, now: Instant) -> Result<(), Error> {
@@ -187,16 +147,7 @@ impl Task {
     }
 }
 
-/// The time for which the broker wants to be left alone, as it stands in front of the body.
-fn throttle(call: &Call, mut body: Reader<'_>) -> Duration {
-    if !header::leads_with_throttle(call.key, call.version) {
-        return Duration::ZERO;
-    }
-    let milliseconds = body.i32("ThrottleTimeMs").unwrap_or(0);
-    Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0))
-}
-
-fn gone(why: impl Into<String>) -> Error {
+pub(super) fn gone(why: impl Into<String>) -> Error {
     Error::new(What::Disconnected { sent: false, why: why.into() })
 }
 
