@@ -180,7 +180,7 @@ fn read_partitions(
     lists: &mut Interner,
     rows: &mut Vec<Row>,
 ) -> Result<Health, Malformed> {
-    let count = reader.count(tell.flexible, tell.least_partition(), "partitions")?;
+    let count = reader.count(tell.flexible, Tell::least_partition(), "partitions")?;
     most(reader, count, MOST_PARTITIONS, "partitions")?;
     rows.clear();
     rows.reserve(count);

@@ -54,8 +54,9 @@ impl Tell {
         if self.flexible { 2 + 1 + 1 + 1 + 4 + 1 } else { 2 + 2 + 4 }
     }
 
-    /// The size of the smallest partition: code, index, leader, epoch, three lists, tags.
-    pub(super) fn least_partition(&self) -> usize {
-        if self.flexible { 2 + 4 + 4 + 4 + 1 + 1 + 1 + 1 } else { 2 + 4 + 4 + 4 + 4 }
+    /// The size of the smallest partition: code, index, leader, then epoch, three lists of one byte and tags, or two lists
+    /// of four bytes.
+    pub(super) fn least_partition() -> usize {
+        2 + 4 + 4 + 8
     }
 }

@@ -85,11 +85,11 @@ impl Topics {
     }
 }
 
+/// Topics that follow each other.
+type Run<'a> = &'a [Arc<Topic>];
+
 /// The topics before this name, the one of this name, and those after it.
-fn around<'a>(
-    topics: &'a [Arc<Topic>],
-    name: &str,
-) -> (&'a [Arc<Topic>], Option<&'a Arc<Topic>>, &'a [Arc<Topic>]) {
+fn around<'a>(topics: Run<'a>, name: &str) -> (Run<'a>, Option<&'a Arc<Topic>>, Run<'a>) {
     // A listing mostly repeats the last one: the next topic is the one.
     let place = match topics.first() {
         Some(next) if next.name() == name => 0,
