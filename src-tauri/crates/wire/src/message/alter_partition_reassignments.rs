@@ -78,13 +78,13 @@ impl Request for AlterPartitionReassignments {
         Ok(Reply {
             throttle: throttle(body.throttle_time_ms),
             code: codec::code(body.error_code),
-            words: words(body.error_message.as_ref()),
+            words: words(body.error_code, body.error_message.as_ref()),
             topics: codec::each(&body.responses, |topic| Topic {
                 name: text(&topic.name),
                 partitions: codec::each(&topic.partitions, |one| Partition {
                     partition: one.partition_index,
                     code: codec::code(one.error_code),
-                    words: words(one.error_message.as_ref()),
+                    words: words(one.error_code, one.error_message.as_ref()),
                 }),
             }),
         })

@@ -42,9 +42,12 @@ pub(super) fn maybe_text(text: Option<&StrBytes>) -> Option<String> {
     text.map(|text| text.as_str().to_owned())
 }
 
-/// What a broker says in words. Such a sentence is shown, never sent back; control bytes become spaces, and nothing said
-/// is `None`.
-pub(super) fn words(said: Option<&StrBytes>) -> Option<String> {
+/// What a broker says in words beside an error code. Such a sentence is shown, never sent back; control bytes become
+/// spaces, and nothing said is `None`. Beside a success it counts as nothing: some brokers say "NONE" there.
+pub(super) fn words(code: i16, said: Option<&StrBytes>) -> Option<String> {
+    if code == 0 {
+        return None;
+    }
     let clean: String = said?.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     let clean = clean.trim();
     if clean.is_empty() { None } else { Some(clean.to_owned()) }
@@ -118,9 +121,14 @@ mod tests {
     #[test]
     fn a_brokers_words_carry_no_control_bytes() {
         let said = StrBytes::from_static_str("no\u{1b}[31m room\r\n");
-        assert_eq!(words(Some(&said)).as_deref(), Some("no [31m room"));
-        assert_eq!(words(Some(&StrBytes::from_static_str(" \n"))), None);
-        assert_eq!(words(None), None);
+        assert_eq!(words(3, Some(&said)).as_deref(), Some("no [31m room"));
+        assert_eq!(words(3, Some(&StrBytes::from_static_str(" \n"))), None);
+        assert_eq!(words(3, None), None);
+    }
+
+    #[test]
+    fn a_success_says_nothing() {
+        assert_eq!(words(0, Some(&StrBytes::from_static_str("NONE"))), None);
     }
 
     #[test]

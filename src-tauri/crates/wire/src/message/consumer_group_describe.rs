@@ -29,6 +29,7 @@ pub struct Group {
     pub code: ErrorCode,
     pub words: Option<String>,
     pub id: String,
+    /// Beside an error the broker leaves this empty and the epochs zero.
     pub state: String,
     pub epoch: i32,
     pub assignment_epoch: i32,
@@ -79,7 +80,7 @@ impl Request for ConsumerGroupDescribe {
             throttle: throttle(body.throttle_time_ms),
             groups: codec::each(&body.groups, |group| Group {
                 code: codec::code(group.error_code),
-                words: words(group.error_message.as_ref()),
+                words: words(group.error_code, group.error_message.as_ref()),
                 id: text(&group.group_id),
                 state: text(&group.group_state),
                 epoch: group.group_epoch,

@@ -82,7 +82,7 @@ impl Request for CreateTopics {
                 name: text(&topic.name),
                 id: codec::id(topic.topic_id),
                 code: codec::code(topic.error_code),
-                words: words(topic.error_message.as_ref()),
+                words: words(topic.error_code, topic.error_message.as_ref()),
                 partitions: (0 < topic.num_partitions).then_some(topic.num_partitions),
                 replication: (0 < topic.replication_factor).then_some(topic.replication_factor),
             }),

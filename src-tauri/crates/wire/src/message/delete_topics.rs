@@ -77,7 +77,7 @@ impl Request for DeleteTopics {
                 name: maybe_text(topic.name.as_deref()),
                 id: codec::id(topic.topic_id),
                 code: codec::code(topic.error_code),
-                words: words(topic.error_message.as_ref()),
+                words: words(topic.error_code, topic.error_message.as_ref()),
             }),
         })
     }

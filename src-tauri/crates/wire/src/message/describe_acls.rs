@@ -84,7 +84,7 @@ impl Request for DescribeAcls {
         Ok(Reply {
             throttle: throttle(body.throttle_time_ms),
             code: codec::code(body.error_code),
-            words: words(body.error_message.as_ref()),
+            words: words(body.error_code, body.error_message.as_ref()),
             resources: codec::each(&body.resources, |resource| Resource {
                 resource_type: resource.resource_type,
                 name: text(&resource.resource_name),

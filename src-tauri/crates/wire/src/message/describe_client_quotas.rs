@@ -74,7 +74,7 @@ impl Request for DescribeClientQuotas {
         Ok(Reply {
             throttle: throttle(body.throttle_time_ms),
             code: codec::code(body.error_code),
-            words: words(body.error_message.as_ref()),
+            words: words(body.error_code, body.error_message.as_ref()),
             // Null beside an error, and only there.
             entries: codec::each(body.entries.as_deref().unwrap_or_default(), |entry| Entry {
                 entity: codec::each(&entry.entity, |part| {

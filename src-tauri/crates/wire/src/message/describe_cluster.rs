@@ -57,7 +57,7 @@ impl Request for DescribeCluster {
         Ok(Reply {
             throttle: throttle(body.throttle_time_ms),
             code: codec::code(body.error_code),
-            words: words(body.error_message.as_ref()),
+            words: words(body.error_code, body.error_message.as_ref()),
             cluster_id: text(&body.cluster_id),
             controller: codec::broker(body.controller_id),
             brokers: codec::each(&body.brokers, |broker| Broker {

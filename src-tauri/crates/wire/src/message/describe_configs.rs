@@ -94,7 +94,7 @@ impl Request for DescribeConfigs {
             throttle: throttle(body.throttle_time_ms),
             resources: codec::each(&body.results, |result| Resource {
                 code: codec::code(result.error_code),
-                words: words(result.error_message.as_ref()),
+                words: words(result.error_code, result.error_message.as_ref()),
                 kind: result.resource_type,
                 name: text(&result.resource_name),
                 configs: codec::each(&result.configs, |one| config(one, version)),

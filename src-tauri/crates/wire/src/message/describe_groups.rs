@@ -71,7 +71,7 @@ impl Request for DescribeGroups {
             throttle: throttle(body.throttle_time_ms),
             groups: codec::each(&body.groups, |group| Group {
                 code: codec::code(group.error_code),
-                words: words(group.error_message.as_ref()),
+                words: words(group.error_code, group.error_message.as_ref()),
                 id: text(&group.group_id),
                 state: text(&group.group_state),
                 protocol_type: text(&group.protocol_type),

@@ -74,7 +74,7 @@ impl Request for DescribeProducers {
                 partitions: codec::each(&topic.partitions, |one| Partition {
                     partition: one.partition_index,
                     code: codec::code(one.error_code),
-                    words: words(one.error_message.as_ref()),
+                    words: words(one.error_code, one.error_message.as_ref()),
                     producers: codec::each(&one.active_producers, producer),
                 }),
             }),

@@ -79,7 +79,7 @@ impl Request for DescribeQuorum {
         let partition = log.and_then(|log| log.partitions.iter().find(|one| one.partition_index == 0));
         Ok(Reply {
             code: codec::code(body.error_code),
-            words: words(body.error_message.as_ref()),
+            words: words(body.error_code, body.error_message.as_ref()),
             quorum: partition.map(quorum),
             nodes: codec::each(&body.nodes, |node| Node {
                 id: node.node_id.0,
@@ -100,7 +100,7 @@ impl Request for DescribeQuorum {
 fn quorum(partition: &codec_reply::PartitionData) -> Quorum {
     Quorum {
         code: codec::code(partition.error_code),
-        words: words(partition.error_message.as_ref()),
+        words: words(partition.error_code, partition.error_message.as_ref()),
         leader: codec::broker(partition.leader_id),
         leader_epoch: codec::epoch(partition.leader_epoch),
         high_watermark: told(partition.high_watermark),

@@ -28,7 +28,7 @@ pub struct Transaction {
     pub id: String,
     pub state: String,
     pub timeout: Duration,
-    /// Milliseconds since 1970; `None` while no transaction is open.
+    /// Milliseconds since 1970; `None` while no transaction is open, and beside an error, where the broker sends zeros.
     pub started: Option<i64>,
     pub producer_id: Option<i64>,
     pub producer_epoch: i16,
@@ -54,8 +54,8 @@ impl Request for DescribeTransactions {
                 id: text(&one.transactional_id),
                 state: text(&one.transaction_state),
                 timeout: throttle(one.transaction_timeout_ms),
-                started: told(one.transaction_start_time_ms),
-                producer_id: told(one.producer_id.0),
+                started: told(one.transaction_start_time_ms).filter(|_| one.error_code == 0),
+                producer_id: told(one.producer_id.0).filter(|_| one.error_code == 0),
                 producer_epoch: one.producer_epoch,
                 topics: codec::each(&one.topics, |topic| TopicPartitions {
                     topic: text(&topic.topic),

@@ -58,11 +58,11 @@ impl Request for DescribeUserScramCredentials {
         Ok(Reply {
             throttle: throttle(body.throttle_time_ms),
             code: codec::code(body.error_code),
-            words: words(body.error_message.as_ref()),
+            words: words(body.error_code, body.error_message.as_ref()),
             users: codec::each(&body.results, |user| User {
                 name: text(&user.user),
                 code: codec::code(user.error_code),
-                words: words(user.error_message.as_ref()),
+                words: words(user.error_code, user.error_message.as_ref()),
                 credentials: codec::each(&user.credential_infos, |one| Credential {
                     mechanism: one.mechanism,
                     iterations: one.iterations,

@@ -80,7 +80,7 @@ impl Request for ElectLeaders {
                 partitions: codec::each(&topic.partition_result, |one| Partition {
                     partition: one.partition_id,
                     code: codec::code(one.error_code),
-                    words: words(one.error_message.as_ref()),
+                    words: words(one.error_code, one.error_message.as_ref()),
                 }),
             }),
         })

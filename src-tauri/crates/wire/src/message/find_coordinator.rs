@@ -76,7 +76,7 @@ impl Request for FindCoordinator {
             codec::each(&body.coordinators, |found| Coordinator {
                 key: Some(text(&found.key)),
                 code: codec::code(found.error_code),
-                words: words(found.error_message.as_ref()),
+                words: words(found.error_code, found.error_message.as_ref()),
                 node: codec::broker(found.node_id),
                 host: text(&found.host),
                 port: found.port,
@@ -85,7 +85,7 @@ impl Request for FindCoordinator {
             vec![Coordinator {
                 key: None,
                 code: codec::code(body.error_code),
-                words: words(body.error_message.as_ref()),
+                words: words(body.error_code, body.error_message.as_ref()),
                 node: codec::broker(body.node_id),
                 host: text(&body.host),
                 port: body.port,

@@ -77,7 +77,7 @@ impl Request for IncrementalAlterConfigs {
             throttle: throttle(body.throttle_time_ms),
             resources: codec::each(&body.responses, |one| Resource {
                 code: codec::code(one.error_code),
-                words: words(one.error_message.as_ref()),
+                words: words(one.error_code, one.error_message.as_ref()),
                 kind: one.resource_type,
                 name: text(&one.resource_name),
             }),

@@ -68,7 +68,7 @@ impl Request for ListPartitionReassignments {
         Ok(Reply {
             throttle: throttle(body.throttle_time_ms),
             code: codec::code(body.error_code),
-            words: words(body.error_message.as_ref()),
+            words: words(body.error_code, body.error_message.as_ref()),
             topics: codec::each(&body.topics, |topic| Topic {
                 name: text(&topic.name),
                 partitions: codec::each(&topic.partitions, |one| Partition {
