@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Fact, Int64, Level, Place};
+use crate::{Fact, Int64, Level, Millis, Place};
 
 /// What a cluster is like, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,10 @@ pub struct Reason {
     pub level: Level,
     /// The part in bold: "Broker 4 is down".
     pub head: String,
-    /// The rest: " since 05:12:40. 796 replicas are out of sync because of it."
+    /// Since when, as noticed here; shown after the head (" since 05:12:40"), in the zone that the window uses.
+    #[serde(default)]
+    pub since: Option<Millis>,
+    /// The rest: ". 796 replicas are out of sync because of it."
     pub text: String,
     /// A broker-sent string, set in mono between head and link (a path), if any.
     pub verbatim: Option<String>,
