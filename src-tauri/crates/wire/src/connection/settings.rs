@@ -53,7 +53,7 @@ impl Offered {
     pub(super) fn common(&self, key: ApiKey, ours: (i16, i16)) -> Result<i16, Error> {
         let theirs = self.range(key);
         match theirs {
-            Some((low, high)) if low <= high && ours.0.max(low) <= ours.1.min(high) => Ok(ours.1.min(high)),
+            Some((low, high)) if ours.0.max(low) <= ours.1.min(high) => Ok(ours.1.min(high)),
             _ => Err(Error::new(What::Unsupported { ours, theirs })),
         }
     }

@@ -62,6 +62,10 @@ impl Task {
         let mut handles = true;
         loop {
             let now = Instant::now();
+            // Closed by a handle; a peer that never stops sending must not keep that from being heard.
+            if let Some(cause) = self.shared.ended() {
+                return cause.clone();
+            }
             if let Err(cause) = self.expire(now) {
                 return cause;
             }
@@ -78,7 +82,6 @@ impl Task {
                 biased;
                 read = reader.read_buf(self.inbox.room()) => self.received(read),
                 command = commands.recv(), if handles => match command {
-                    Some(Command::Close) => return Error::new(What::Closed),
                     Some(command) => { self.obey(command); Ok(()) }
                     None => { handles = false; self.leaving = true; Ok(()) }
                 },
@@ -97,6 +100,7 @@ impl Task {
             Command::Call(call) => self.queue.accept(*call),
             Command::Hold(until) => self.hold_until(until),
             Command::Retire => self.leaving = true,
+            // The cause is in `shared`; this only wakes the task.
             Command::Close => {}
         }
     }

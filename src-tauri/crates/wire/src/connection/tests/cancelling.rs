@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tokio::time::Instant;
+use tokio::{io::AsyncWriteExt, time::Instant};
 
 use super::{Ask, answered, ask, failed, peer::*, soon, was_sent};
 use crate::{Error, What};
@@ -88,6 +88,25 @@ async fn closing_ends_at_once_and_says_what_had_left() {
     connection.close(Error::new(What::Decode("a later cause".to_owned())));
     assert_eq!(*connection.ended().unwrap().what(), What::Closed, "the first cause stays");
     peer.hears_the_end().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn closing_is_heard_while_a_reply_pours_in() {
+    let (connection, mut peer) = open().await;
+    let asked = ask(&connection, "much");
+    peer.request().await;
+    peer.0.write_all(&(90_i32 << 20).to_be_bytes()).await.unwrap();
+    let pour = tokio::spawn(async move {
+        let mut poured = 0_usize;
+        while peer.0.write_all(&[7; 4096]).await.is_ok() {
+            poured += 4096;
+        }
+        poured
+    });
+    tokio::task::yield_now().await;
+    connection.close(Error::new(What::Closed));
+    assert!(was_sent(&failed(asked).await));
+    assert!(pour.await.unwrap() < 80 << 20);
 }
 
 #[tokio::test(start_paused = true)]
