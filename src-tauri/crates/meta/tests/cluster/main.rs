@@ -1,0 +1,18 @@
+//! The cluster crate against a mock cluster on real sockets: what it does when things move, die, lie or say nothing.
+//!
+//! Each test states one claim. None depends on how fast the machine is: each waits for what it claims, with a generous
+//! limit that only a hang reaches.
+
+// The whole binary is tests; what they share is no test function itself.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod connecting;
+mod coordinating;
+mod explaining;
+mod failing;
+mod leaving;
+mod moving;
+mod refreshing;
+mod spreading;
+mod support;
+mod writing;
