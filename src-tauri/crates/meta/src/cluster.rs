@@ -144,11 +144,11 @@ impl Cluster {
             broker: Some(broker),
             address: door.address,
             api: ApiKey::ApiVersions,
-            version: explain::settled_version(&offered, ApiKey::ApiVersions),
+            version: offered.told_in.unwrap_or_default(),
             at: offered.at.unwrap_or_else(SystemTime::now),
             took: began.elapsed(),
             attempts: 1,
-            bytes: 0,
+            bytes: offered.bytes.1,
         };
         Ok(Part { reply: offered, source })
     }

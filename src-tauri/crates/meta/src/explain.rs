@@ -2,7 +2,7 @@
 //!
 //! It is what makes routing something to look at instead of something to believe.
 
-use wire::{ApiKey, Error, Offered, gate};
+use wire::{ApiKey, Error, gate};
 
 use crate::{
     By, Class, Coordinates, Key, Route, Snapshot, Spread,
@@ -138,9 +138,4 @@ fn coordinator(shared: &Shared, of: Coordinates, id: &str, what: &str) -> (Vec<(
             (Vec::new(), format!("The coordinator of the {what} would be looked up first (FindCoordinator)."))
         }
     }
-}
-
-/// The highest version of a request that a broker offers.
-pub(crate) fn settled_version(offered: &Offered, api: ApiKey) -> i16 {
-    offered.ranges.iter().find(|(key, ..)| *key == api).map_or(0, |(_, _, high)| *high)
 }

@@ -170,7 +170,8 @@ impl Pool {
             // Told to others, of whose requests nothing was sent: it must not read as if theirs had left.
             let unanswered = error.api().map_or_else(|| "a request".to_owned(), |api| api.to_string());
             let after = after.as_secs_f64();
-            let why = format!("it left {unanswered} unanswered for {after:.1} s and is left alone for a moment");
+            let why =
+                format!("it left {unanswered} unanswered for {after:.1} s and is left alone for a moment");
             slot.failed(Error::new(What::Connect(why)).at(door.address.clone()));
         }
     }

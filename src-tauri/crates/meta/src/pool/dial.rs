@@ -93,6 +93,7 @@ impl Pool {
     fn tell(&self, slot: &Slot, at: SystemTime, began: Instant, result: &Result<Connection, Error>) {
         let (broker, address, took) = (slot.endpoint.broker(), slot.address.to_string(), began.elapsed());
         let error = result.as_ref().err().cloned();
+        let offered = result.as_ref().ok().map(Connection::offered);
         if let Ok(connection) = result {
             if let Some(id) = broker {
                 self.offered.lock().insert(id, connection.offered());
@@ -103,14 +104,14 @@ impl Pool {
         self.journal.request(Entry {
             at,
             api: ApiKey::ApiVersions,
-            version: None,
+            version: offered.as_ref().and_then(|offered| offered.told_in),
             route: route(ApiKey::ApiVersions),
             key: "connection set-up".to_owned(),
             broker,
             address: address.clone(),
             attempts: vec![Attempt { broker, address, took, error: error.clone(), then: then.to_owned() }],
-            sent_bytes: 0,
-            received_bytes: 0,
+            sent_bytes: offered.as_ref().map_or(0, |offered| offered.bytes.0),
+            received_bytes: offered.as_ref().map_or(0, |offered| offered.bytes.1),
             took,
             outcome: error.map_or(Ok(()), Err),
         });

@@ -7,7 +7,7 @@ use std::{sync::Arc, time::SystemTime};
 
 use tokio::time::Instant;
 
-use super::{Connection, Offered, Settings};
+use super::{Connection, Exchange, Offered, Settings};
 use crate::{
     ApiKey, Error, ErrorCode, Request, What,
     message::api_versions::{ApiVersions, Reply},
@@ -20,19 +20,22 @@ pub(super) async fn offered(
     deadline: Instant,
 ) -> Result<Offered, Error> {
     match ask(connection, deadline).await {
-        Ok(reply) => read(reply),
+        Ok(exchange) => {
+            let (told_in, bytes) = (Some(exchange.version), (exchange.sent_bytes, exchange.received_bytes));
+            read(exchange.reply).map(|offered| Offered { told_in, bytes, ..offered })
+        }
         Err(why) => Err(Error::new(first_words(why.what(), connection.ended().as_ref(), settings))),
     }
 }
 
-async fn ask(connection: &Connection, deadline: Instant) -> Result<Reply, Error> {
+async fn ask(connection: &Connection, deadline: Instant) -> Result<Exchange<Reply>, Error> {
     let (low, high) = ApiVersions::VERSIONS;
     let mut version = high;
     loop {
-        let reply = connection.exchange(&ApiVersions, version, deadline).await?.reply;
-        match reply.code {
-            code if code.is_none() => return Ok(reply),
-            ErrorCode::UNSUPPORTED_VERSION if low < version => version = lower(&reply, version),
+        let exchange = connection.exchange(&ApiVersions, version, deadline).await?;
+        match exchange.reply.code {
+            code if code.is_none() => return Ok(exchange),
+            ErrorCode::UNSUPPORTED_VERSION if low < version => version = lower(&exchange.reply, version),
             code => return Err(Error::from_code(code, None)),
         }
     }
@@ -62,6 +65,7 @@ fn read(reply: Reply) -> Result<Offered, Error> {
         ranges: reply.ranges,
         features: reply.supported_features,
         at: Some(SystemTime::now()),
+        ..Offered::default()
     })
 }
 

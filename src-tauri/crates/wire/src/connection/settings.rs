@@ -39,6 +39,10 @@ pub struct Offered {
     /// What the cluster as a whole runs at: name, lowest and highest level. `None` when the broker did not tell.
     pub finalized: Option<Vec<(String, i16, i16)>>,
     pub at: Option<SystemTime>,
+    /// The version of ApiVersions in which it was told.
+    pub told_in: Option<i16>,
+    /// The question and the answer on the wire, in bytes.
+    pub bytes: (usize, usize),
 }
 
 impl Offered {
