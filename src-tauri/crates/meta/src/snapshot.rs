@@ -4,12 +4,14 @@
 //! other topics with the old one and leaves their times alone, so that one fresh topic can't make the rest look fresh.
 
 mod brokers;
+mod by_name;
 mod columns;
 mod failure;
 mod health;
 mod install;
 mod interned;
 mod merge;
+mod same;
 mod settle;
 mod topic;
 
@@ -25,6 +27,7 @@ pub use topic::{Partition, Topic};
 
 use crate::{Source, TopicId};
 use brokers::Brokers;
+use by_name::ByName;
 pub(crate) use columns::{Columns, Row};
 pub(crate) use health::Health;
 pub(crate) use interned::Interner;
@@ -43,6 +46,7 @@ pub struct Snapshot {
 struct Topics {
     /// Sorted by name.
     all: Vec<Arc<Topic>>,
+    by_name: Arc<ByName>,
     /// Sorted by id; the number is the place in `all`.
     by_id: Arc<Vec<(TopicId, u32)>>,
     /// The last full listing, which says that there are no others.
@@ -122,8 +126,7 @@ impl Snapshot {
 
     #[must_use]
     pub fn topic(&self, name: &str) -> Option<&Arc<Topic>> {
-        let place = self.topics.all.binary_search_by(|topic| topic.name().cmp(name)).ok()?;
-        self.topics.all.get(place)
+        self.topics.by_name.find(&self.topics.all, name)
     }
 
     #[must_use]

@@ -36,7 +36,7 @@ pub(crate) struct Columns {
     isr: Vec<u32>,
     offline: Vec<u32>,
     error: Vec<i16>,
-    lists: Interned,
+    pub(super) lists: Interned,
 }
 
 impl Columns {
@@ -107,6 +107,46 @@ impl Columns {
             offline: self.lists.get(row.offline),
             error: ErrorCode(row.error),
         })
+    }
+
+    /// Whether these rows say the same as those of another reply; `lists` compares places in the two replies' lists.
+    pub(crate) fn same(
+        &self,
+        rows: Range<usize>,
+        other: &Columns,
+        others: Range<usize>,
+        mut lists: impl FnMut(u32, u32) -> bool,
+    ) -> bool {
+        // Column by column: what differs in one number is found before any list is looked at.
+        self.index.get(rows.clone()) == other.index.get(others.clone())
+            && self.leader.get(rows.clone()) == other.leader.get(others.clone())
+            && self.epoch.get(rows.clone()) == other.epoch.get(others.clone())
+            && self.error.get(rows.clone()) == other.error.get(others.clone())
+            && [(&self.isr, &other.isr), (&self.replicas, &other.replicas), (&self.offline, &other.offline)]
+                .into_iter()
+                .all(|(column, other)| match (column.get(rows.clone()), other.get(others.clone())) {
+                    (Some(ours), Some(theirs)) => {
+                        ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| lists(*a, *b))
+                    }
+                    _ => false,
+                })
+    }
+
+    /// Whether one of these rows has a lower leader epoch than the same partition has in another reply.
+    pub(crate) fn any_older(&self, rows: Range<usize>, other: &Columns, others: Range<usize>) -> bool {
+        let older = |epoch: i32, known: i32| epoch >= 0 && epoch < known;
+        match (self.epoch.get(rows.clone()), other.epoch.get(others.clone())) {
+            (Some(epochs), Some(known))
+                if self.index.get(rows.clone()) == other.index.get(others.clone()) =>
+            {
+                epochs.iter().zip(known).any(|(epoch, known)| older(*epoch, *known))
+            }
+            // Partitions were added, which happens once in a topic's life.
+            _ => rows.filter_map(|place| self.row(place)).any(|row| {
+                let place = other.find(others.clone(), row.index);
+                place.and_then(|place| other.row(place)).is_some_and(|known| older(row.epoch, known.epoch))
+            }),
+        }
     }
 
     /// Where the partition with this index stands, among the rows of its topic.

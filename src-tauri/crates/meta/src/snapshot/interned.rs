@@ -11,6 +11,11 @@ pub(crate) struct Interned {
 }
 
 impl Interned {
+    /// How many lists there are, besides the empty one.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     /// The list at this place.
     pub(crate) fn get(&self, place: u32) -> &[i32] {
         let Some(last) = place.checked_sub(1) else { return &[] };

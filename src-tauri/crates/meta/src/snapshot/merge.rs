@@ -7,6 +7,8 @@ use std::{sync::Arc, time::SystemTime};
 
 use super::{
     Columns, Refusal, Topic, Topics,
+    by_name::ByName,
+    same::Same,
     settle::{Settled, settle},
 };
 use crate::{Source, TopicId, metadata_reply::Told};
@@ -33,8 +35,9 @@ impl Topics {
         let mut all = Vec::with_capacity(if whole { told.len() } else { old.all.len() + told.len() });
         let mut refusals = if whole { Vec::new() } else { old.refusals.clone() };
         let (mut changed, mut leaders_moved) = (whole && old.listing.is_none(), 0);
-        // While nothing comes, goes or changes its id, the order by id stays as it is.
-        let mut same_ids = true;
+        // While nothing comes or goes, each name keeps its place; while no id changes either, so does each id.
+        let (mut same_names, mut same_ids) = (true, true);
+        let mut comparison = Same::default();
         let mut rest = old.all.as_slice();
         for told in told {
             let (before, found, after) = around(rest, &told.name);
@@ -42,15 +45,16 @@ impl Topics {
             if whole {
                 let gone = !before.is_empty();
                 changed |= gone;
-                same_ids &= !gone;
+                same_names &= !gone;
             } else {
                 all.extend_from_slice(before);
                 refusals.retain(|refusal| refusal.name != told.name);
             }
             match settle(found, told, columns, source) {
                 Settled::Topic(topic) => {
-                    let same = found.is_some_and(|old| old.same_as(&topic));
+                    let same = found.is_some_and(|old| comparison.of(old, &topic));
                     changed |= !same;
+                    same_names &= found.is_some();
                     same_ids &= found.is_some_and(|old| old.id == topic.id);
                     if let Some(old) = found
                         && !same
@@ -61,21 +65,22 @@ impl Topics {
                 }
                 Settled::Refused { name, code } => {
                     changed |= found.is_some();
-                    same_ids &= found.is_none();
+                    same_names &= found.is_none();
                     refusals.push(Arc::new(Refusal { name, code, source: Arc::clone(source) }));
                 }
             }
         }
         if whole {
             changed |= !rest.is_empty();
-            same_ids &= rest.is_empty();
+            same_names &= rest.is_empty();
         } else {
             all.extend_from_slice(rest);
         }
         refusals.drain(..refusals.len().saturating_sub(MOST_REFUSALS));
         let listing = if whole { Some(Arc::clone(source)) } else { old.listing.clone() };
         let topics = Topics {
-            by_id: if same_ids { Arc::clone(&old.by_id) } else { Arc::new(by_id(&all)) },
+            by_name: if same_names { Arc::clone(&old.by_name) } else { Arc::new(ByName::of(&all)) },
+            by_id: if same_names && same_ids { Arc::clone(&old.by_id) } else { Arc::new(by_id(&all)) },
             oldest: oldest(&all, listing.as_deref(), if whole { None } else { old.oldest }),
             all,
             listing,

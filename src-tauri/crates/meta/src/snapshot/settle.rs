@@ -69,7 +69,7 @@ fn lags(old: &Topic, new: &Topic) -> bool {
     }
     // A clock that was set back says nothing about who is behind.
     let since = new.source.at.duration_since(old.source.at).unwrap_or(Duration::MAX);
-    since <= PATIENCE && new.partitions().any(|now| older(old, now.index, now.leader_epoch))
+    since <= PATIENCE && new.lags(old)
 }
 
 fn older(old: &Topic, index: i32, epoch: Option<i32>) -> bool {

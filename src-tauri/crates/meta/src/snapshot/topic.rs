@@ -127,13 +127,9 @@ impl Topic {
         self.health.offline
     }
 
-    /// Whether it says the same as another, the time and the source aside.
-    pub(super) fn same_as(&self, other: &Topic) -> bool {
-        self.id == other.id
-            && self.internal == other.internal
-            && self.error == other.error
-            && self.len() == other.len()
-            && self.partitions().eq(other.partitions())
+    /// Whether a partition here is told from before what another says of it.
+    pub(super) fn lags(&self, other: &Topic) -> bool {
+        self.columns.any_older(self.places(), &other.columns, other.places())
     }
 
     pub(super) fn places(&self) -> Range<usize> {
