@@ -29,7 +29,7 @@ mod builder;
 mod cluster;
 pub mod code;
 mod connection;
-
+pub mod demo;
 mod fault;
 mod header;
 mod journal;

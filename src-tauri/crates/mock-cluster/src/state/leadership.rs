@@ -61,23 +61,30 @@ impl State {
     /// Replicas of this broker join their ISRs again and, where preferred, take the lead back.
     pub fn catch_up(&mut self, id: i32) -> Result<(), NoSuch> {
         self.broker(id)?;
+        self.catch_up_share(id, 100);
+        Ok(())
+    }
+
+    /// As [`catch_up`](Self::catch_up), for this share of its partitions in per cent, always the same ones first.
+    pub(crate) fn catch_up_share(&mut self, id: i32, percent: u64) {
         let offline = self.offline_dirs(id);
+        let mut turn = 0;
         self.each_partition(|partition| {
-            let Some(replica) = partition.replica_mut(id).filter(|replica| !offline.contains(&replica.dir))
-            else {
+            let usable = partition.replica(id).is_some_and(|replica| !offline.contains(&replica.dir));
+            if !usable || partition.is_adding(id) {
                 return;
-            };
-            replica.offset_lag = 0;
+            }
+            turn += 1;
+            if turn % 100 >= percent {
+                return;
+            }
             if !partition.isr.contains(&id) {
-                partition.isr.push(id);
-                let order: Vec<i32> = partition.replicas.iter().map(|replica| replica.broker).collect();
-                partition.isr.sort_by_key(|broker| order.iter().position(|other| other == broker));
+                partition.rejoin(id);
             }
             if partition.preferred() == Some(id) && partition.leader != id {
                 partition.lead(id);
             }
         });
-        Ok(())
     }
 
     /// Replicas in failed directories leave their ISRs, as the controller does when a broker reports the failure.
@@ -116,6 +123,23 @@ impl Partition {
         self.leader = broker;
         self.leader_epoch += 1;
         self.epoch_starts.push((self.leader_epoch, self.log_end));
+    }
+
+    /// A replica that a reassignment adds joins when that is completed.
+    fn is_adding(&self, id: i32) -> bool {
+        self.reassignment.as_ref().is_some_and(|running| running.adding.contains(&id))
+    }
+
+    /// A replica has all that the leader has and joins the ISR, which is kept in the order of preference.
+    fn rejoin(&mut self, id: i32) {
+        let size = self.replica(self.leader).map(|replica| replica.size);
+        if let Some(replica) = self.replica_mut(id) {
+            replica.offset_lag = 0;
+            replica.size = size.unwrap_or(replica.size);
+        }
+        self.isr.push(id);
+        let order: Vec<i32> = self.replicas.iter().map(|replica| replica.broker).collect();
+        self.isr.sort_by_key(|broker| order.iter().position(|other| other == broker));
     }
 
     /// The last one in sync stays in the ISR: whoever has it may lead again without losing records.

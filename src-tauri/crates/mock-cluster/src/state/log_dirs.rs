@@ -1,5 +1,7 @@
 //! Replicas in directories: moving one between two directories of its broker, and what a broker's directory holds.
 
+use std::collections::BTreeMap;
+
 use super::{FutureReplica, NoSuch, State};
 
 impl State {
@@ -37,18 +39,18 @@ impl State {
         dirs.iter().position(|dir| dir.path == path).ok_or_else(|| NoSuch::LogDir(broker, path.to_owned()))
     }
 
-    /// Bytes that Kafka has in a directory, copies under way included.
-    pub fn bytes_in_dir(&self, broker: i32, dir: usize) -> i64 {
-        self.topics
-            .values()
-            .flat_map(|topic| &topic.partitions)
-            .filter_map(|partition| partition.replica(broker))
-            .map(|replica| {
-                let here = if replica.dir == dir { replica.size } else { 0 };
-                let coming = replica.future.as_ref().filter(|future| future.dir == dir);
-                here + coming.map_or(0, |future| future.size)
-            })
-            .sum()
+    /// Bytes that Kafka has in each directory, by broker and directory, copies under way included.
+    pub fn bytes_by_dir(&self) -> BTreeMap<(i32, usize), i64> {
+        let mut held = BTreeMap::new();
+        for partition in self.topics.values().flat_map(|topic| &topic.partitions) {
+            for replica in &partition.replicas {
+                *held.entry((replica.broker, replica.dir)).or_default() += replica.size;
+                if let Some(future) = &replica.future {
+                    *held.entry((replica.broker, future.dir)).or_default() += future.size;
+                }
+            }
+        }
+        held
     }
 }
 

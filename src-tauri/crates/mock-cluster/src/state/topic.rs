@@ -130,6 +130,14 @@ impl Partition {
         self.replicas.first().map(|replica| replica.broker)
     }
 
+    /// Loses its oldest records, as retention takes them.
+    pub(crate) fn cut(&mut self, records: i64, record_bytes: i64) {
+        self.log_start += records;
+        for replica in &mut self.replicas {
+            replica.size = (replica.size - records * record_bytes).max(0);
+        }
+    }
+
     /// The first offset whose record is not older than this time, with that record's time.
     pub(crate) fn offset_at(&self, timestamp: i64) -> Option<(i64, i64)> {
         let count = self.high_watermark - self.log_start;

@@ -96,11 +96,13 @@ impl State {
         partition.high_watermark = partition.log_end;
         partition.last_stable = partition.log_end;
         partition.last_timestamp = now_ms();
+        let held = partition.log_end - partition.log_start;
         for replica in &mut partition.replicas {
             if partition.isr.contains(&replica.broker) {
                 replica.size += records * record_bytes;
             } else {
-                replica.offset_lag += records;
+                // A follower can be no further behind than the log is long.
+                replica.offset_lag = (replica.offset_lag + records).min(held);
             }
         }
         Ok(())

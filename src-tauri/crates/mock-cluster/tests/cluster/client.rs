@@ -42,7 +42,13 @@ impl Client {
     }
 
     /// The answer behind its correlation id, with the tag section of its header where there is one.
-    pub(crate) async fn call_raw(&mut self, key: i16, version: i16, header: i16, body: &[u8]) -> Result<Bytes> {
+    pub(crate) async fn call_raw(
+        &mut self,
+        key: i16,
+        version: i16,
+        header: i16,
+        body: &[u8],
+    ) -> Result<Bytes> {
         self.send(key, version, header, body).await?;
         let (correlation, answer) = self.read().await?;
         if correlation != self.correlation {
@@ -75,6 +81,11 @@ impl Client {
             Ok((frame.get_i32(), frame))
         };
         timeout(LONG, read).await?
+    }
+
+    /// Whether nothing comes for a moment; a longer wait could only find less silence.
+    pub(crate) async fn hears_nothing(&self) -> bool {
+        timeout(Duration::from_millis(50), self.stream.peek(&mut [0])).await.is_err()
     }
 
     /// Everything until the broker closes.
