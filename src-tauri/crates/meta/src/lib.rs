@@ -4,6 +4,23 @@
 //! goes and a [`Key`] only fills in what the table asks for; there is no second way to pick a broker, so that no call
 //! site can contradict the table. What is known of the cluster stands in an immutable [`Snapshot`] that is swapped
 //! whole: reading it never waits, and each part of it carries the time and the broker it came from.
+//!
+//! ```no_run
+//! use meta::{Address, Cluster, Config, Key, message::list_groups::ListGroups};
+//!
+//! # async fn groups() -> Result<(), meta::Error> {
+//! let cluster = Cluster::connect(Config::new(Address::parse_list("one:9092, two:9092")?)).await?;
+//! // The table says that each broker knows its own groups only, so that each is asked.
+//! let answers = cluster.send(ListGroups::default(), Key::None).await?;
+//! for part in &answers.parts {
+//!     println!("{} knows {} groups", part.source.address, part.reply.groups.len());
+//! }
+//! for failed in &answers.failed {
+//!     println!("a broker did not answer: {}", failed.error);
+//! }
+//! # Ok(())
+//! # }
+//! ```
 
 mod answers;
 mod ask;
@@ -36,7 +53,7 @@ pub use metadata_reply::MetadataReply;
 pub use observe::{Attempt, Entry, Event, Observer};
 pub use routing::{By, Class, Coordinates, Route, Spread, route};
 pub use snapshot::{Broker, Installed, Partition, RefreshFailure, Refusal, Snapshot, Topic};
-pub use topic_id::TopicId;
+pub use topic_id::{NotATopicId, TopicId};
 
 /// What the layers above may use of the layer below.
 pub use wire::{Address, ApiKey, Error, ErrorCode, Malformed, Offered, What, message};
