@@ -61,11 +61,6 @@ pub trait Ask: wire::Request + Clone {
 
     /// Drops these pieces from a reply, because they are asked again.
     fn without(_reply: &mut Self::Reply, _items: &[Item]) {}
-
-    /// The broker that the body names (the config of one broker): what the table calls `Any` then goes there.
-    fn routed_to_broker(&self) -> Option<i32> {
-        None
-    }
 }
 
 #[cfg(test)]

@@ -131,7 +131,7 @@ async fn first<R: Ask>(call: &Arc<Call<R>>) -> Result<Vec<Work>, Error> {
     }
     match (by_key, call.route.class) {
         (Some(place), _) => Ok(whole(place)),
-        (None, Class::Any) => Ok(whole(call.request.routed_to_broker().map_or(Place::Any, Place::Broker))),
+        (None, Class::Any) => Ok(whole(Place::Any)),
         (None, Class::Controller) => Ok(whole(Place::Controller)),
         // Nothing to ask for: a list of no groups, no partitions.
         (None, Class::Coordinator(_) | Class::Specific(_)) => Ok(Vec::new()),

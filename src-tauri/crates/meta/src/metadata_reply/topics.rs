@@ -14,7 +14,7 @@ use crate::{
     snapshot::{Columns, Health, Interner},
 };
 
-const MOST_TOPICS: usize = 2_000_000;
+const MOST_TOPICS: usize = 1_000_000;
 
 /// What is known of a topic before its name is owned. Names are owned in their order, so that neighbours in the order
 /// are neighbours in memory and a search through them stays in few places.
@@ -35,8 +35,9 @@ pub(super) fn read(reader: &mut Reader<'_>, tell: &Tell) -> Result<(Vec<Told>, C
     let mut columns = Columns::with_capacity((reader.left() / 40).min(MOST_PARTITIONS));
     let mut lists = Interner::default();
     let mut rows = Vec::new();
-    let mut found: Vec<Found> = Vec::with_capacity(count);
-    let mut names: Vec<(&str, usize)> = Vec::with_capacity(count);
+    // Room for what most clusters have; more than that is made as topics really come.
+    let mut found: Vec<Found> = Vec::with_capacity(count.min(16_384));
+    let mut names: Vec<(&str, usize)> = Vec::with_capacity(count.min(16_384));
     for _ in 0..count {
         let error = reader.error_code("topic error_code")?;
         let name = reader.nullable_string(tell.flexible, "name")?;
