@@ -14,7 +14,6 @@ pub struct Malformed(pub String);
 
 /// The kind of a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum What {
     /// An address or a setting that can't be used as typed.
     BadInput(String),
