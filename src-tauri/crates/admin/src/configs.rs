@@ -119,7 +119,8 @@ pub async fn topic_configs(
     }
     let unanswered = |name: &Arc<str>| {
         let names = |item: &Item| matches!(item, Item::Topic(topic) if topic == name) || *item == Item::Rest;
-        let failed = answers.failed.iter().find(|failed| failed.items.is_empty() || failed.items.iter().any(names));
+        let failed =
+            answers.failed.iter().find(|failed| failed.items.is_empty() || failed.items.iter().any(names));
         let why = || Error::new(What::NoTarget(format!("No broker's answer names the configs of {name}.")));
         failed.map_or_else(why, |failed| failed.error.clone())
     };

@@ -36,8 +36,10 @@ pub async fn describe_groups(
         groups.iter().filter(|(_, kind)| is(kind)).map(|(id, _)| Arc::clone(id)).collect()
     };
     let (classic, consumer) = (of(&["classic", ""]), of(&["consumer"]));
-    let (mut settled, newer) =
-        tokio::join!(describe_classic(cluster, &classic, limit), describe_consumer(cluster, &consumer, limit));
+    let (mut settled, newer) = tokio::join!(
+        describe_classic(cluster, &classic, limit),
+        describe_consumer(cluster, &consumer, limit)
+    );
     settled.extend(newer);
     for (id, kind) in groups {
         settled.entry(Arc::clone(id)).or_insert_with(|| {
@@ -115,17 +117,18 @@ fn settle<R>(ids: &[Arc<str>], answers: Result<Answers<R>, Error>, read: Read<R>
         let source = Arc::new(part.source);
         found.extend(read(part.reply, &source));
     }
-    let outcome = |id: &Arc<str>| {
-        found.remove(&**id).unwrap_or_else(|| Err(unanswered(id, &failed)))
-    };
+    let outcome = |id: &Arc<str>| found.remove(&**id).unwrap_or_else(|| Err(unanswered(id, &failed)));
     let mut outcome = outcome;
     ids.iter().map(|id| (Arc::clone(id), outcome(id))).collect()
 }
 
 fn unanswered(id: &Arc<str>, failed: &[Failed]) -> Error {
-    let names = |one: &&Failed| one.items.iter().any(|item| matches!(item, Item::Group(group) if group == id));
+    let names =
+        |one: &&Failed| one.items.iter().any(|item| matches!(item, Item::Group(group) if group == id));
     match failed.iter().find(names) {
         Some(failed) => failed.error.clone(),
-        None => Error::new(What::NoTarget(format!("No broker's answer names the group \u{201c}{id}\u{201d}."))),
+        None => {
+            Error::new(What::NoTarget(format!("No broker's answer names the group \u{201c}{id}\u{201d}.")))
+        }
     }
 }

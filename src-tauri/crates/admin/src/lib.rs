@@ -20,7 +20,7 @@ pub use configs::{Config, ConfigSource, Configs, Synonym, broker_configs, topic_
 pub use group_descriptions::{Description, describe_groups};
 pub use groups::{Group, groups_of};
 pub use log_dirs::{Dir, Dirs, Replica, TopicInDir, each_log_dirs, log_dirs_of};
-pub use offsets::{Ends, End, topic_ends};
+pub use offsets::{End, Ends, topic_ends};
 pub use quorum::{Quorum, describe_quorum};
 pub use reassignments::{Move, reassignments};
 pub use told::{Told, each_broker};
@@ -28,7 +28,8 @@ pub use versions::{Features, Versions, versions_of};
 
 /// What the layer above may use of the layers below.
 pub use meta::{
-    Address, Answers, ApiKey, Ask, Attempt, Broker, By, Class, Cluster, Config as ClusterConfig, ConnectionState, Coordinates,
-    Entry, Error, ErrorCode, Event, Explanation, Failed, Item, Key, Observer, Offered, Part, Partition, Refresh, RefreshFailure, Route,
-    Snapshot, Source, Spread, Target, Topic, TopicId, What, message, route,
+    Address, Answers, ApiKey, Ask, Attempt, Broker, By, Class, Cluster, Config as ClusterConfig,
+    ConnectionState, Coordinates, Entry, Error, ErrorCode, Event, Explanation, Failed, Item, Key, Metadata,
+    MetadataReply, Observer, Offered, Part, Partition, Refresh, RefreshFailure, Route, Snapshot, Source,
+    Spread, Target, Topic, TopicId, What, could_write, message, route,
 };

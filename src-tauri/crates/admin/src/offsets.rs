@@ -95,7 +95,8 @@ async fn one_end(cluster: &Cluster, topics: &[(Arc<str>, Vec<i32>)], mark: i64, 
             .map(|partition| PartitionAsked { partition: *partition, leader_epoch: None, timestamp: mark })
             .collect(),
     };
-    let request = ListOffsets { committed: false, topics: topics.iter().map(asked).collect(), timeout: limit };
+    let request =
+        ListOffsets { committed: false, topics: topics.iter().map(asked).collect(), timeout: limit };
     sort(cluster.send_within(request, Key::None, limit).await)
 }
 

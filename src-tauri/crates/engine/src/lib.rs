@@ -1,1 +1,44 @@
-//! placeholder
+//! The use cases behind the window: connections that are kept, clusters that are open, and for each page what is known
+//! right now, with its age and its sources.
+//!
+//! Start reading at [`Engine`]: one method for each call of `contract`. None of them waits for a broker, except
+//! `send_request`. What asks the brokers runs beside them (`asking`), what it brings is kept with its source and with the
+//! failure that came after it (`kept`), and the pages are made of that (`views`). This crate knows neither the window's
+//! library nor the codec of the protocol.
+
+mod asking;
+mod calls;
+mod class_names;
+mod clock;
+mod demo;
+mod engine;
+mod errors;
+mod flights;
+mod freshness;
+mod held;
+mod journal;
+mod kept;
+mod lazy;
+mod liveness;
+mod notes;
+mod offsets;
+mod open_cluster;
+mod palette;
+mod profiles;
+mod provenance;
+mod readings;
+mod requests;
+mod row_configs;
+mod tables;
+mod tally;
+mod verdict;
+mod version_inference;
+mod views;
+
+pub use clock::Clock;
+pub use demo::{DemoSource, Starting};
+pub use engine::{Engine, Options};
+pub use notes::Watcher;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,93 @@
+//! How each view is asked for: what is sent, what is taken in as each answer comes, and what a failure leaves standing.
+//!
+//! Nothing here is waited for by the window. A refresh runs beside the pages; each answer is taken in as it comes and noted,
+//! so that one broker's silence is seen in its own cells and nowhere else.
+
+mod cluster;
+mod configs;
+mod groups;
+mod log_dirs;
+mod topics;
+mod versions;
+
+use std::{sync::Arc, time::Duration};
+
+use admin::{Error, Told, What};
+use contract::View;
+
+use crate::{clock::since, flights::Flight, open_cluster::OpenCluster};
+
+/// A small request to one broker.
+pub(crate) const SMALL: Duration = Duration::from_secs(4);
+/// A request whose answer may be large or slow.
+pub(crate) const LARGE: Duration = Duration::from_secs(8);
+
+impl OpenCluster {
+    /// Starts a refresh of this view unless one is under way.
+    pub(crate) fn refresh(self: &Arc<Self>, view: View) {
+        let Some(flight) = self.flights.begin(&view) else { return };
+        self.changed(&view);
+        let this = Arc::clone(self);
+        self.spawn(async move { this.fly(view, flight).await });
+    }
+
+    /// Carries out a refresh that has begun.
+    async fn fly(self: &Arc<Self>, view: View, flight: Flight) {
+        self.ask(&view).await;
+        self.held.set_ended(&view, self.clock.now());
+        drop(flight);
+        self.changed(&view);
+        self.notes.status(&self.id);
+    }
+
+    /// Starts a refresh if this view was never asked for.
+    pub(crate) fn ensure(self: &Arc<Self>, view: View) {
+        if self.held.ended(&view).is_none() {
+            self.refresh(view);
+        }
+    }
+
+    /// Starts a refresh if the last one ended longer ago than this.
+    pub(crate) fn ensure_within(self: &Arc<Self>, view: View, age: Duration) {
+        let fresh = self.held.ended(&view).is_some_and(|ended| since(self.clock.now(), ended) < age);
+        if !fresh {
+            self.refresh(view);
+        }
+    }
+
+    async fn ask(self: &Arc<Self>, view: &View) {
+        match view {
+            View::Cluster => self.ask_cluster().await,
+            View::LogDirs => self.ask_log_dirs().await,
+            View::Topics => self.ask_topics().await,
+            View::Topic { name } => self.ask_topic(name).await,
+            View::TopicConfigs { name } => self.ask_topic_configs(name).await,
+            View::BrokerConfigs { broker } => self.ask_broker_configs(*broker).await,
+            View::Groups => self.ask_groups().await,
+            View::Versions => self.ask_versions().await,
+            // Written as things happen; there is nothing to ask.
+            View::Journal => {}
+        }
+    }
+
+    /// The brokers that metadata lists now, and those that it listed once and does not list any more.
+    pub(crate) fn listed_and_gone(&self) -> (Vec<i32>, Vec<i32>) {
+        let snapshot = self.snapshot();
+        let listed: Vec<i32> = snapshot.brokers().iter().map(|broker| broker.id).collect();
+        let gone = self.life.ever_listed().into_iter().filter(|id| !listed.contains(id)).collect();
+        (listed, gone)
+    }
+}
+
+/// Why a broker that is not in the metadata is not asked.
+pub(crate) fn not_listed(broker: i32) -> Error {
+    Error::new(What::NoTarget(format!(
+        "Broker {broker} is not asked: the cluster's metadata does not list it."
+    )))
+    .on_broker(broker)
+}
+
+/// An answer as what is kept takes it.
+pub(crate) fn kept_form<T>(told: Told<T>) -> (T, Arc<admin::Source>) {
+    (told.value, told.source)
+}

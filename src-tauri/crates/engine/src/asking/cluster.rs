@@ -1,0 +1,122 @@
+//! The cluster as a whole: metadata, the registered brokers, the controller, and whether each broker answers.
+
+use std::{sync::Arc, time::Duration};
+
+use admin::{Error, Refresh, describe_cluster, describe_quorum, each_broker, versions_of};
+use contract::{ConnectionState, View};
+
+use super::{SMALL, kept_form, not_listed};
+use crate::open_cluster::OpenCluster;
+
+/// What the overview sums beside metadata is asked again when it is older than this.
+const SUMS_AGE: Duration = Duration::from_secs(10);
+const GROUPS_AGE: Duration = Duration::from_secs(30);
+
+impl OpenCluster {
+    /// Keeps trying until the cluster answers for the first time.
+    pub(crate) fn connect(self: &Arc<Self>) {
+        let this = Arc::clone(self);
+        self.spawn(async move {
+            let mut pause = Duration::from_secs(1);
+            loop {
+                if let Some(flight) = this.flights.begin(&View::Cluster) {
+                    this.changed(&View::Cluster);
+                    this.fly(View::Cluster, flight).await;
+                }
+                if matches!(this.state(), ConnectionState::Open { .. }) {
+                    return;
+                }
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(Duration::from_secs(15));
+            }
+        });
+    }
+
+    pub(super) async fn ask_cluster(self: &Arc<Self>) {
+        if self.snapshot().brokers_source().is_none() {
+            // Brokers first: they are small on a cluster of any size, and all else needs them.
+            if let Err(error) = self.cluster.refresh(Refresh::Brokers).await {
+                self.silent(&error);
+                return;
+            }
+            self.took_metadata();
+        }
+        self.ensure_within(View::LogDirs, SUMS_AGE);
+        self.ensure_within(View::Groups, GROUPS_AGE);
+        let (listing, (), (), anyone) =
+            tokio::join!(self.ask_listing(), self.ask_described(), self.ask_quorum(), self.ask_presence());
+        match listing {
+            Err(error) if !anyone => self.silent(&error),
+            _ => self.answered(),
+        }
+        self.start_row_configs();
+    }
+
+    /// Reads the full listing; a failure is marked in the snapshot by the layer below and returned.
+    pub(super) async fn ask_listing(self: &Arc<Self>) -> Result<(), Error> {
+        self.cluster.refresh(Refresh::All).await?;
+        self.took_metadata();
+        self.forget_deleted();
+        Ok(())
+    }
+
+    fn took_metadata(self: &Arc<Self>) {
+        let snapshot = self.snapshot();
+        let ids: Vec<i32> = snapshot.brokers().iter().map(|broker| broker.id).collect();
+        self.life.listed(&ids, self.clock.now());
+        self.answered();
+        self.changed(&View::Cluster);
+        self.changed(&View::Topics);
+    }
+
+    /// Lets go of what was held of topics that are no longer there.
+    fn forget_deleted(&self) {
+        let snapshot = self.snapshot();
+        if snapshot.listing_source().is_none() {
+            return;
+        }
+        let there = |name: &str| snapshot.topic(name).is_some();
+        self.held.offsets.retain(there);
+        self.held.row_configs.retain(|name| there(name));
+        self.held.topic_configs.retain(|name| there(name));
+        self.held.wanted_topics.retain(there);
+    }
+
+    async fn ask_described(&self) {
+        let outcome = describe_cluster(&self.cluster, SMALL).await.map(kept_form);
+        let now = self.clock.now();
+        if let Ok((described, _)) = &outcome {
+            let fenced = described.brokers.iter().filter(|broker| broker.fenced == Some(true));
+            self.life.fenced(&fenced.map(|broker| broker.id).collect::<Vec<_>>(), now);
+        }
+        self.held.described.settle(outcome, now);
+        self.changed(&View::Cluster);
+    }
+
+    async fn ask_quorum(&self) {
+        let outcome = describe_quorum(&self.cluster, SMALL).await.map(kept_form);
+        self.held.quorum.settle(outcome, self.clock.now());
+        self.changed(&View::Cluster);
+    }
+
+    /// Asks each broker the smallest thing there is. True when any answered.
+    async fn ask_presence(self: &Arc<Self>) -> bool {
+        let (listed, gone) = self.listed_and_gone();
+        for broker in gone {
+            self.held.versions.settle(broker, Err(not_listed(broker)), self.clock.now());
+        }
+        let mut anyone = false;
+        let ask = |broker| {
+            let cluster = self.cluster.clone();
+            async move { versions_of(&cluster, broker, SMALL).await }
+        };
+        each_broker(listed, ask, |broker, answer| {
+            anyone |= answer.is_ok();
+            self.held.versions.settle(broker, answer.map(kept_form), self.clock.now());
+            self.changed(&View::Cluster);
+            self.changed(&View::Versions);
+        })
+        .await;
+        anyone
+    }
+}

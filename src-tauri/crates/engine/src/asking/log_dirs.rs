@@ -1,0 +1,26 @@
+//! Each broker's directories, side by side.
+
+use std::sync::Arc;
+
+use admin::each_log_dirs;
+use contract::View;
+
+use super::{SMALL, kept_form, not_listed};
+use crate::open_cluster::OpenCluster;
+
+impl OpenCluster {
+    pub(super) async fn ask_log_dirs(self: &Arc<Self>) {
+        let (listed, gone) = self.listed_and_gone();
+        for broker in gone {
+            self.held.log_dirs.settle(broker, Err(not_listed(broker)), self.clock.now());
+        }
+        each_log_dirs(&self.cluster, listed, SMALL, |broker, answer| {
+            self.held.log_dirs.settle(broker, answer.map(kept_form), self.clock.now());
+            self.changed(&View::LogDirs);
+        })
+        .await;
+        // Sizes of topics and the overview's sum come from here.
+        self.changed(&View::Topics);
+        self.changed(&View::Cluster);
+    }
+}

@@ -1,0 +1,98 @@
+//! Topics: the listing, one topic for its page, and for rows on screen their offsets and configs.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use admin::{Refresh, reassignments, topic_ends};
+use contract::View;
+
+use super::{LARGE, SMALL, kept_form};
+use crate::open_cluster::OpenCluster;
+
+/// Topics in one round for rows on screen, and partitions at most (a single larger topic goes alone).
+const TOPICS_AT_ONCE: usize = 40;
+const PARTITIONS_AT_ONCE: usize = 2_000;
+
+impl OpenCluster {
+    pub(super) async fn ask_topics(self: &Arc<Self>) {
+        self.held.wanted_topics.again(self.clock.now());
+        if let Err(error) = self.ask_listing().await {
+            tracing::debug!(cluster = self.id, %error, "the topics were not listed");
+        }
+        self.ensure(View::LogDirs);
+    }
+
+    pub(super) async fn ask_topic(self: &Arc<Self>, name: &str) {
+        let view = View::Topic { name: name.to_owned() };
+        // The refresh marks a failure in the snapshot, and a name that the broker says no to.
+        let _ = self.cluster.refresh(Refresh::Topics(vec![name.to_owned()])).await;
+        self.changed(&view);
+        if self.snapshot().topic(name).is_none() {
+            return;
+        }
+        self.ensure(View::LogDirs);
+        let name: Arc<str> = name.into();
+        let offsets = async {
+            self.ask_offsets(std::slice::from_ref(&name)).await;
+            self.changed(&view);
+        };
+        let configs = self.ask_topic_configs(&name);
+        let row_configs = self.ask_row_configs(std::slice::from_ref(&name));
+        let moves = async {
+            let outcome = reassignments(&self.cluster, SMALL).await.map(kept_form);
+            self.held.moves.settle(outcome, self.clock.now());
+        };
+        tokio::join!(offsets, configs, row_configs, moves);
+    }
+
+    /// Sees to it that the lazy columns of these rows are known soon.
+    pub(crate) fn want_topics(self: &Arc<Self>, topics: impl IntoIterator<Item = Arc<str>>) {
+        if !self.held.wanted_topics.want(topics, self.clock.now()) {
+            return;
+        }
+        let this = Arc::clone(self);
+        self.spawn(async move {
+            loop {
+                let taken = this.held.wanted_topics.take(TOPICS_AT_ONCE, this.clock.now());
+                if taken.is_empty() {
+                    return;
+                }
+                for names in this.rounds(&taken) {
+                    tokio::join!(this.ask_offsets(&names), this.ask_row_configs(&names));
+                    this.changed(&View::Topics);
+                }
+            }
+        });
+    }
+
+    /// Cuts names into rounds of a bounded number of partitions.
+    fn rounds(&self, names: &[Arc<str>]) -> Vec<Vec<Arc<str>>> {
+        let snapshot = self.snapshot();
+        let mut rounds: Vec<Vec<Arc<str>>> = Vec::new();
+        let mut room = 0;
+        for name in names {
+            let partitions = snapshot.topic(name).map_or(0, |topic| topic.len());
+            match rounds.last_mut() {
+                Some(round) if partitions <= room => {
+                    room -= partitions;
+                    round.push(Arc::clone(name));
+                }
+                _ => {
+                    room = PARTITIONS_AT_ONCE.saturating_sub(partitions);
+                    rounds.push(vec![Arc::clone(name)]);
+                }
+            }
+        }
+        rounds
+    }
+
+    async fn ask_offsets(&self, names: &[Arc<str>]) {
+        let snapshot = self.snapshot();
+        let partitions = |name: &Arc<str>| {
+            let topic = snapshot.topic(name)?;
+            Some((Arc::clone(name), topic.partitions().map(|partition| partition.index).collect()))
+        };
+        let asked: Vec<(Arc<str>, Vec<i32>)> = names.iter().filter_map(partitions).collect();
+        let ends: BTreeMap<_, _> = topic_ends(&self.cluster, &asked, LARGE).await;
+        self.held.offsets.take(ends, self.clock.now());
+    }
+}

@@ -1,0 +1,120 @@
+//! One method for each call of `contract`, by the name of its command. They only find the cluster and hand on.
+
+use contract::*;
+
+use crate::{Engine, requests};
+
+type Answer<T> = Result<T, ApiError>;
+
+impl Engine {
+    pub async fn list_profiles(&self, _: ListProfiles) -> Answer<Profiles> {
+        Ok(self.profiles())
+    }
+
+    pub async fn save_profile(&self, call: SaveProfile) -> Answer<SavedProfile> {
+        self.save(call.profile).await
+    }
+
+    pub async fn remove_profile(&self, call: RemoveProfile) -> Answer<()> {
+        self.remove(&call.id)
+    }
+
+    pub async fn check_addresses(&self, call: CheckAddresses) -> Answer<CheckedAddresses> {
+        Ok(self.check(&call.text))
+    }
+
+    pub async fn open_cluster(&self, call: OpenCluster) -> Answer<()> {
+        self.open(&call.id).await
+    }
+
+    pub async fn close_cluster(&self, call: CloseCluster) -> Answer<()> {
+        self.close(&call.id);
+        Ok(())
+    }
+
+    pub async fn start_with(&self, _: StartWith) -> Answer<Option<String>> {
+        Ok(self.command_line())
+    }
+
+    pub async fn cluster_status(&self, call: GetClusterStatus) -> Answer<ClusterStatus> {
+        self.status(&call.cluster)
+    }
+
+    pub async fn refresh(&self, call: Refresh) -> Answer<()> {
+        self.cluster(&call.cluster)?.refresh(call.view);
+        Ok(())
+    }
+
+    pub async fn overview(&self, call: GetOverview) -> Answer<Stamped<Overview>> {
+        Ok(self.cluster(&call.cluster)?.overview_page())
+    }
+
+    pub async fn brokers(&self, call: ListBrokers) -> Answer<Page<BrokerRow>> {
+        Ok(self.cluster(&call.cluster)?.brokers_page(&call.query))
+    }
+
+    pub async fn broker(&self, call: GetBroker) -> Answer<Stamped<BrokerDetail>> {
+        self.cluster(&call.cluster)?.broker_page(call.id)
+    }
+
+    pub async fn broker_configs(&self, call: ListBrokerConfigs) -> Answer<Page<ConfigRow>> {
+        Ok(self.cluster(&call.cluster)?.broker_configs_page(call.id, &call.query))
+    }
+
+    pub async fn log_dirs(&self, call: ListLogDirs) -> Answer<Page<LogDirRow>> {
+        Ok(self.cluster(&call.cluster)?.log_dirs_page(&call.query))
+    }
+
+    pub async fn log_dir_replicas(&self, call: ListLogDirReplicas) -> Answer<Page<ReplicaRow>> {
+        self.cluster(&call.cluster)?.replicas_page(call.broker, &call.path, &call.query)
+    }
+
+    pub async fn log_dir_topics(&self, call: ListLogDirTopics) -> Answer<Page<ReplicaRollup>> {
+        self.cluster(&call.cluster)?.rollup_page(call.broker, &call.path, &call.query)
+    }
+
+    pub async fn topics(&self, call: ListTopics) -> Answer<Page<TopicRow>> {
+        Ok(self.cluster(&call.cluster)?.topics_page(&call.query))
+    }
+
+    pub async fn topic(&self, call: GetTopic) -> Answer<Stamped<TopicDetail>> {
+        self.cluster(&call.cluster)?.topic_page(&call.name)
+    }
+
+    pub async fn partitions(&self, call: ListPartitions) -> Answer<Page<PartitionRow>> {
+        self.cluster(&call.cluster)?.partitions_page(&call.topic, &call.query)
+    }
+
+    pub async fn topic_configs(&self, call: ListTopicConfigs) -> Answer<Page<ConfigRow>> {
+        self.cluster(&call.cluster)?.topic_configs_page(&call.topic, &call.query)
+    }
+
+    pub async fn groups(&self, call: ListGroups) -> Answer<Page<GroupRow>> {
+        Ok(self.cluster(&call.cluster)?.groups_page(&call.query))
+    }
+
+    pub async fn versions(&self, call: GetVersions) -> Answer<Stamped<VersionMatrix>> {
+        Ok(self.cluster(&call.cluster)?.versions_page())
+    }
+
+    pub async fn request_kinds(&self, call: ListRequestKinds) -> Answer<Vec<RequestKind>> {
+        self.cluster(&call.cluster)?;
+        Ok(requests::kinds())
+    }
+
+    pub async fn explain_request(&self, call: ExplainRequest) -> Answer<Explained> {
+        Ok(self.cluster(&call.cluster)?.explain_request(&call.draft))
+    }
+
+    pub async fn send_request(&self, call: SendRequest) -> Answer<Answered> {
+        self.cluster(&call.cluster)?.send_request(&call.draft).await
+    }
+
+    pub async fn journal(&self, call: ListJournal) -> Answer<Page<JournalRow>> {
+        Ok(self.cluster(&call.cluster)?.journal_page(&call.query))
+    }
+
+    pub async fn palette(&self, call: SearchPalette) -> Answer<PaletteHits> {
+        Ok(self.cluster(&call.cluster)?.search(&call.text))
+    }
+}

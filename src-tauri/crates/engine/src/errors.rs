@@ -1,0 +1,173 @@
+//! A failure as the window gets it: each kind with what can be tried.
+//!
+//! The advice is decided here, from the kind and the request, so that the window never has to read a sentence to know what
+//! to offer. It names the address where there is one: "can't connect" alone helps nobody with five brokers.
+
+use admin::{ApiKey, Error, ErrorCode, What};
+use contract::{ApiError, ErrorKind, Millis};
+
+/// A failure of the core as the window gets it.
+pub(crate) fn api_error(error: &Error, at: Millis) -> ApiError {
+    let code = error.code();
+    ApiError {
+        kind: kind(error.what()),
+        code: code.map(|code| code.0),
+        code_name: code.map(|code| code.name().to_owned()),
+        message: error.to_string(),
+        advice: advice(error),
+        broker: error.broker(),
+        address: error.address().map(str::to_owned),
+        api: error.api().map(|api| api.to_string()),
+        at,
+    }
+}
+
+/// A failure that an error code inside an answer stands for.
+pub(crate) fn code_error(code: ErrorCode, source: &admin::Source) -> ApiError {
+    let mut error = Error::from_code(code, None).at(source.address.clone()).asking(source.api);
+    if let Some(broker) = source.broker {
+        error = error.on_broker(broker);
+    }
+    api_error(&error, crate::clock::millis(source.at))
+}
+
+fn kind(what: &What) -> ErrorKind {
+    match what {
+        What::BadInput(_) | What::BadKey(_) => ErrorKind::BadInput,
+        What::Connect(_) => ErrorKind::Connect,
+        What::NotKafka(_) => ErrorKind::NotKafka,
+        What::Disconnected { .. } => ErrorKind::Disconnected,
+        What::Timeout { .. } => ErrorKind::Timeout,
+        What::Authentication(_) => ErrorKind::Authentication,
+        What::Authorization(_) => ErrorKind::Authorization,
+        What::Broker(_, _) => ErrorKind::Broker,
+        What::Decode(_) => ErrorKind::Decode,
+        What::ReadOnly => ErrorKind::ReadOnly,
+        What::Unsupported { .. } | What::NotInVersion { .. } => ErrorKind::Unsupported,
+        What::NoTarget(_) => ErrorKind::NoTarget,
+        What::OutcomeUnknown(_) => ErrorKind::OutcomeUnknown,
+        What::OtherCluster { .. } => ErrorKind::OtherCluster,
+        What::Closed | What::Cancelled => ErrorKind::NotOpen,
+    }
+}
+
+fn advice(error: &Error) -> Option<String> {
+    let there = error.address().map_or_else(|| "the address".to_owned(), str::to_owned);
+    match error.what() {
+        What::Connect(_) => Some(format!(
+            "Check that a broker listens on {there} and that this machine reaches it: name, port, firewall, VPN."
+        )),
+        What::NotKafka(_) => Some(format!(
+            "Use the port of a client listener. What answers on {there} may be a web page, a controller, or a listener with \
+             TLS, which this version can't use yet."
+        )),
+        What::Disconnected { .. } => Some(format!(
+            "The broker may be restarting, or {there} is a listener that wants TLS or a login, which this version can't use yet."
+        )),
+        What::Timeout { .. } => Some(format!(
+            "What listens on {there} may be overloaded or frozen, or a firewall drops the packets. Refresh asks again."
+        )),
+        What::Authentication(_) => {
+            Some(format!("{there} wants a login. Use a listener without one; this version has none to give."))
+        }
+        What::Authorization(code) => Some(needed_right(*code, error.api())),
+        What::ReadOnly => Some(
+            "Looking needs no more. To allow writing, unlock the connection on the connections page."
+                .to_owned(),
+        ),
+        What::OtherCluster { .. } => Some(
+            "Close the connection and open it again if the addresses are meant to lead there.".to_owned(),
+        ),
+        What::Broker(code, _) if code.retriable() => {
+            Some("This passes by itself most of the time. Refresh asks again.".to_owned())
+        }
+        What::Decode(_) => Some(format!(
+            "The connection to {there} was closed. If it happens again, the broker's version and the request are worth a report."
+        )),
+        What::NoTarget(_) => Some("Refresh reads the cluster's metadata again.".to_owned()),
+        What::OutcomeUnknown(_) => Some("Look at the cluster before doing it again.".to_owned()),
+        What::BadInput(_)
+        | What::BadKey(_)
+        | What::Broker(_, _)
+        | What::Unsupported { .. }
+        | What::NotInVersion { .. }
+        | What::Cancelled
+        | What::Closed => None,
+    }
+}
+
+/// The right that is missing, with the command that would give it.
+fn needed_right(code: ErrorCode, api: Option<ApiKey>) -> String {
+    let configs = matches!(api, Some(ApiKey::DescribeConfigs));
+    let (operation, resource) = match code.0 {
+        29 => (if configs { "DescribeConfigs" } else { "Describe" }, "--topic <topic>"),
+        30 => ("Describe", "--group <group>"),
+        53 => ("Describe", "--transactional-id <id>"),
+        _ => (if configs { "DescribeConfigs" } else { "Describe" }, "--cluster"),
+    };
+    format!(
+        "This user needs {operation}: kafka-acls.sh --bootstrap-server <broker> --add --allow-principal User:<name> \
+         --operation {operation} {resource}"
+    )
+}
+
+/// The part of a failure that a contract error says in a row, without what the row says already.
+pub(crate) fn not_open(id: &str, at: Millis) -> ApiError {
+    ApiError {
+        advice: Some("Open it on the connections page.".to_owned()),
+        ..ApiError::plain(ErrorKind::NotOpen, format!("The connection \u{201c}{id}\u{201d} is not open."), at)
+    }
+}
+
+pub(crate) fn not_found(what: impl Into<String>, at: Millis) -> ApiError {
+    ApiError::plain(ErrorKind::NotFound, what, at)
+}
+
+pub(crate) fn no_target(what: impl Into<String>, at: Millis) -> ApiError {
+    ApiError::plain(ErrorKind::NoTarget, what, at)
+}
+
+pub(crate) fn unsupported(what: impl Into<String>, at: Millis) -> ApiError {
+    ApiError::plain(ErrorKind::Unsupported, what, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use admin::{ApiKey, Error, ErrorCode, What};
+    use contract::{ErrorKind, Int64};
+
+    use super::api_error;
+
+    #[test]
+    fn a_refused_connection_names_the_address_in_message_and_advice() {
+        let error = Error::new(What::Connect("connection refused".into())).at("10.20.4.14:9093");
+        let said = api_error(&error, Int64(5));
+        assert_eq!(said.kind, ErrorKind::Connect);
+        assert!(said.message.contains("10.20.4.14:9093"));
+        assert!(said.advice.unwrap().contains("10.20.4.14:9093"));
+        assert_eq!(said.at, Int64(5));
+    }
+
+    #[test]
+    fn a_missing_right_comes_with_the_command_that_gives_it() {
+        let error = Error::from_code(ErrorCode(31), None).asking(ApiKey::DescribeLogDirs).on_broker(3);
+        let said = api_error(&error, Int64(0));
+        assert_eq!((said.kind, said.code, said.broker), (ErrorKind::Authorization, Some(31), Some(3)));
+        assert!(said.advice.unwrap().contains("--operation Describe --cluster"));
+    }
+
+    #[test]
+    fn an_unknown_code_keeps_its_number() {
+        let said = api_error(&Error::from_code(ErrorCode(30_000), Some("new".into())), Int64(0));
+        assert_eq!((said.kind, said.code), (ErrorKind::Broker, Some(30_000)));
+        assert!(said.message.contains("30000") && said.message.contains("new"));
+    }
+
+    #[test]
+    fn silence_is_a_timeout_and_not_a_refusal() {
+        let silent = Error::new(What::Timeout { sent: true, after: Duration::from_secs(3) }).at("b:1");
+        assert_eq!(api_error(&silent, Int64(0)).kind, ErrorKind::Timeout);
+    }
+}

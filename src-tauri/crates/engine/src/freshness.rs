@@ -1,0 +1,109 @@
+//! How old a view is, who answered for it, and whether asking again works.
+//!
+//! The age of a page is that of its oldest part that still counts as good; parts of brokers that failed are not hidden in
+//! it but named, each with the time of its last answer.
+
+use std::{collections::BTreeMap, time::SystemTime};
+
+use admin::RefreshFailure;
+use contract::{BrokerFailure, Freshness, View};
+
+use crate::{
+    clock::millis,
+    errors::api_error,
+    kept::Kept,
+    open_cluster::OpenCluster,
+    tables::{count, json_len},
+};
+
+/// Failures beyond this size are counted and not named: a page must stay small when a thousand brokers are down.
+const FAILURES_BYTES: usize = 12 * 1024;
+
+/// Past this age a view calls itself old.
+fn limit_ms(view: &View) -> u32 {
+    match view {
+        View::Cluster | View::Topic { .. } => 30_000,
+        View::LogDirs | View::Topics | View::Groups => 60_000,
+        View::TopicConfigs { .. } | View::BrokerConfigs { .. } => 300_000,
+        View::Versions => 600_000,
+        View::Journal => u32::MAX,
+    }
+}
+
+impl OpenCluster {
+    /// What is the same for every view.
+    pub(crate) fn freshness(&self, view: &View) -> Freshness {
+        let never = self.held.ended(view).is_none();
+        Freshness {
+            now: self.now(),
+            oldest: None,
+            limit_ms: limit_ms(view),
+            answered: 0,
+            asked: 0,
+            // A view that nobody has asked for yet is about to be: its first page starts the asking.
+            loading: self.flights.under_way(view) || (never && *view != View::Journal),
+            failed: None,
+            failures: Vec::new(),
+        }
+    }
+
+    /// A view made of metadata.
+    pub(crate) fn freshness_of_metadata(&self, view: &View) -> Freshness {
+        let snapshot = self.snapshot();
+        let now = self.clock.now();
+        Freshness {
+            oldest: snapshot.age(now).and_then(|age| now.checked_sub(age)).map(millis),
+            failed: snapshot
+                .failure()
+                .map(|failure: &RefreshFailure| api_error(&failure.error, millis(failure.at))),
+            ..self.freshness(view)
+        }
+    }
+
+    /// A view made of each broker's own answer.
+    pub(crate) fn freshness_of_brokers<T>(
+        &self,
+        view: &View,
+        kept: &BTreeMap<i32, Kept<T>>,
+        brokers: &[i32],
+    ) -> Freshness {
+        let mut freshness = self.freshness(view);
+        let mut oldest: Option<SystemTime> = None;
+        let mut room = FAILURES_BYTES;
+        freshness.asked = count(brokers.len());
+        for broker in brokers {
+            let Some(kept) = kept.get(broker) else { continue };
+            if let (Some(told), None) = (kept.told_at(), &kept.failed) {
+                freshness.answered += 1;
+                oldest = Some(oldest.map_or(told, |oldest| oldest.min(told)));
+            }
+            if let Some(failure) = &kept.failed {
+                let failure = BrokerFailure {
+                    broker: *broker,
+                    error: api_error(&failure.error, millis(failure.at)),
+                    last_good: kept.told_at().map(millis),
+                };
+                let size = json_len(&failure);
+                if size <= room {
+                    room -= size;
+                    freshness.failures.push(failure);
+                }
+            }
+        }
+        freshness.oldest = oldest.map(millis);
+        let settled = brokers.iter().filter(|broker| kept.get(broker).is_some()).count();
+        if freshness.answered == 0 && settled > 0 && settled == brokers.len() {
+            freshness.failed = freshness.failures.first().map(|failure| failure.error.clone());
+        }
+        freshness
+    }
+
+    /// A view made of one answer.
+    pub(crate) fn freshness_of_one<T>(&self, view: &View, kept: &Kept<T>) -> Freshness {
+        Freshness {
+            oldest: kept.told_at().map(millis),
+            failed: kept.failed.as_ref().map(|failure| api_error(&failure.error, millis(failure.at))),
+            ..self.freshness(view)
+        }
+    }
+}

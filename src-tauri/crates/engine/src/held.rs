@@ -1,0 +1,65 @@
+//! Everything that is held of one cluster beside the snapshot: what was last told, by whom, and what went wrong since.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, atomic::AtomicBool},
+    time::SystemTime,
+};
+
+use admin::{Configs, Described, Description, Dirs, Group, Quorum, Versions};
+use contract::View;
+use parking_lot::Mutex;
+
+use crate::{
+    kept::{Cached, KeptMap, KeptOne},
+    lazy::Lazy,
+    offsets::Offsets,
+    row_configs::RowConfigs,
+    tables::KeptOrder,
+    tally::{MinIsrTally, Tally},
+};
+
+/// What is held of a cluster.
+#[derive(Default)]
+pub(crate) struct Held {
+    pub(crate) described: KeptOne<Described>,
+    pub(crate) quorum: KeptOne<Quorum>,
+    pub(crate) versions: KeptMap<i32, Versions>,
+    pub(crate) log_dirs: KeptMap<i32, Dirs>,
+    pub(crate) groups: KeptMap<i32, Vec<Group>>,
+    pub(crate) descriptions: KeptMap<Arc<str>, Description>,
+    pub(crate) offsets: Offsets,
+    /// The few configs that lists show, of the topics that were asked for.
+    pub(crate) row_configs: KeptMap<Arc<str>, RowConfigs>,
+    pub(crate) topic_configs: KeptMap<Arc<str>, Configs>,
+    pub(crate) broker_configs: KeptMap<i32, Configs>,
+    pub(crate) moves: KeptOne<Vec<admin::Move>>,
+
+    /// What rows on screen want to have loaded.
+    pub(crate) wanted_topics: Lazy,
+    pub(crate) wanted_groups: Lazy,
+
+    pub(crate) asking_row_configs: AtomicBool,
+
+    pub(crate) tally: Cached<u64, Tally>,
+    pub(crate) min_isr: Cached<(u64, u64), MinIsrTally>,
+    pub(crate) leaders: Cached<(u64, u64), BTreeMap<(i32, String), u32>>,
+    pub(crate) sizes: Cached<u64, HashMap<Arc<str>, BTreeMap<i32, i64>>>,
+    pub(crate) topic_order: KeptOrder,
+    pub(crate) partition_order: KeptOrder,
+    pub(crate) replica_order: KeptOrder,
+    pub(crate) group_order: KeptOrder,
+
+    /// When a refresh of a view last ended.
+    ended: Mutex<BTreeMap<View, SystemTime>>,
+}
+
+impl Held {
+    pub(crate) fn ended(&self, view: &View) -> Option<SystemTime> {
+        self.ended.lock().get(view).copied()
+    }
+
+    pub(crate) fn set_ended(&self, view: &View, at: SystemTime) {
+        self.ended.lock().insert(view.clone(), at);
+    }
+}

@@ -1,0 +1,106 @@
+//! The palette: pages, topics, brokers and groups by a few letters, the nearest first. It searches what is known and says
+//! what is not known yet, so that "no hit" never means "not looked".
+
+use contract::{BrokerTab, PaletteHit, PaletteHits, Place, TopicTab};
+
+use crate::{
+    open_cluster::OpenCluster,
+    tables::{count, holds},
+};
+
+const HITS_MOST: usize = 40;
+
+impl OpenCluster {
+    /// Everything whose name holds the text.
+    pub(crate) fn search(&self, text: &str) -> PaletteHits {
+        let needle = text.trim().to_lowercase();
+        let snapshot = self.snapshot();
+        let groups = self.held.groups.all();
+        let mut found: Vec<(u8, usize, PaletteHit)> = Vec::new();
+        let mut add = |kind: &str, text: &str, note: String, place: Place| {
+            let Some(rank) = rank(text, &needle) else { return };
+            let hit = PaletteHit { kind: kind.to_owned(), text: text.to_owned(), note, place };
+            found.push((rank, text.len(), hit));
+        };
+        for (name, place) in pages() {
+            add("Page", name, String::new(), place);
+        }
+        for broker in self.known_brokers() {
+            let note = snapshot
+                .broker(broker)
+                .map_or_else(String::new, |known| format!("{}:{}", known.host, known.port));
+            let place = Place::Broker { id: broker, tab: BrokerTab::Overview };
+            add("Broker", &format!("Broker {broker}"), note, place);
+        }
+        // With nothing typed the pages and brokers are what can be listed.
+        if !needle.is_empty() {
+            for topic in snapshot.topics() {
+                let note = format!("{} partitions", topic.len());
+                let place = Place::Topic { name: topic.name().to_owned(), tab: TopicTab::Partitions };
+                add("Topic", topic.name(), note, place);
+            }
+            for group in self.group_ids(&groups) {
+                let place = Place::Groups { chip: String::new() };
+                add("Group", &group, String::new(), place);
+            }
+        }
+        let total = count(found.len());
+        found.sort_by(|a, b| (a.0, a.1, &a.2.text).cmp(&(b.0, b.1, &b.2.text)));
+        found.truncate(HITS_MOST);
+        let mut unknown = Vec::new();
+        if snapshot.listing_source().is_none() {
+            unknown.push("topics are not listed yet".to_owned());
+        }
+        if groups.values().all(|kept| kept.good.is_none()) {
+            unknown.push("groups are not listed yet".to_owned());
+        }
+        PaletteHits { hits: found.into_iter().map(|(_, _, hit)| hit).collect(), total, unknown }
+    }
+}
+
+fn pages() -> Vec<(&'static str, Place)> {
+    let chip = String::new;
+    vec![
+        ("Overview", Place::Overview),
+        ("Brokers", Place::Brokers { chip: chip() }),
+        ("Log dirs", Place::LogDirs { chip: chip() }),
+        ("Topics", Place::Topics { chip: chip() }),
+        ("Groups", Place::Groups { chip: chip() }),
+        ("API versions", Place::Versions),
+        ("Requests", Place::Requests),
+        ("Journal", Place::Journal),
+    ]
+}
+
+/// How near a name is: the same, its beginning, the beginning of a word in it, anywhere in it.
+fn rank(name: &str, needle: &str) -> Option<u8> {
+    if needle.is_empty() {
+        return Some(3);
+    }
+    if !holds(name, needle) {
+        return None;
+    }
+    let name = name.to_lowercase();
+    if name == needle {
+        return Some(0);
+    }
+    if name.starts_with(needle) {
+        return Some(1);
+    }
+    let mut words = name.split(|c: char| !c.is_alphanumeric());
+    Some(if words.any(|word| word.starts_with(needle)) { 2 } else { 3 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rank;
+
+    #[test]
+    fn the_nearest_name_comes_first() {
+        assert_eq!(rank("orders", "orders"), Some(0));
+        assert_eq!(rank("Orders.dlq", "orders"), Some(1));
+        assert_eq!(rank("billing.orders", "orders"), Some(2));
+        assert_eq!(rank("reorders", "orders"), Some(3));
+        assert_eq!(rank("payments", "orders"), None);
+    }
+}

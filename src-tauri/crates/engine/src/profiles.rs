@@ -1,0 +1,173 @@
+//! The connections that the user keeps: in memory as a list, on disk as one file that is always whole.
+//!
+//! What was typed is kept as typed, also when it can't be used: an address with a typo is corrected where it stands and not
+//! typed again. A connection is read-only until its owner says otherwise.
+
+mod file;
+
+use std::path::PathBuf;
+
+use admin::Address;
+use contract::{ApiError, CheckedAddresses, DEMO, ErrorKind, Millis, Profile, SavedProfile};
+
+use crate::clock::Clock;
+pub(crate) use file::{Loaded, load};
+
+/// The id of the connection that the command line asked for; it is never written to the file.
+pub(crate) const COMMAND_LINE: &str = "command-line";
+
+/// The colours that a profile without one gets, in turn.
+const COLORS: &[&str] = &["#2457c5", "#1f8a70", "#b25e00", "#7a3fb0", "#b3261e", "#0b7285"];
+
+const NAME_MOST: usize = 200;
+const PROFILES_MOST: usize = 1_000;
+
+/// The profiles of this machine.
+pub(crate) struct Profiles {
+    dir: PathBuf,
+    kept: Vec<Profile>,
+    command_line: Option<Profile>,
+    demo: bool,
+    warning: Option<String>,
+    /// The file could be neither read nor set aside: writing would destroy it.
+    locked: bool,
+}
+
+impl Profiles {
+    pub(crate) fn open(dir: PathBuf, demo: bool, connect: Option<String>, clock: &Clock) -> Profiles {
+        let Loaded { profiles, warning, locked } = load(&dir, clock.now());
+        let command_line = connect.map(|bootstrap| Profile {
+            id: COMMAND_LINE.to_owned(),
+            name: bootstrap.clone(),
+            color: COLORS.first().copied().unwrap_or_default().to_owned(),
+            bootstrap,
+            read_only: true,
+        });
+        Profiles { dir, kept: profiles, command_line, demo, warning, locked }
+    }
+
+    /// All of them: the command line's first, the demo last.
+    pub(crate) fn all(&self) -> Vec<Profile> {
+        let demo = self.demo.then(demo_profile);
+        self.command_line.iter().chain(&self.kept).cloned().chain(demo).collect()
+    }
+
+    pub(crate) fn get(&self, id: &str) -> Option<Profile> {
+        self.all().into_iter().find(|profile| profile.id == id)
+    }
+
+    pub(crate) fn warning(&self) -> Option<String> {
+        self.warning.clone()
+    }
+
+    pub(crate) fn command_line(&self) -> Option<String> {
+        self.command_line.as_ref().map(|profile| profile.id.clone())
+    }
+
+    /// Adds or changes one, and writes the file before it counts.
+    pub(crate) fn save(&mut self, mut profile: Profile, now: Millis) -> Result<SavedProfile, ApiError> {
+        if profile.id == DEMO {
+            return Err(bad("The demo cluster can't be edited.", now));
+        }
+        if profile.color.is_empty() {
+            let turn = self.kept.len().checked_rem(COLORS.len()).unwrap_or_default();
+            profile.color = COLORS.get(turn).copied().unwrap_or_default().to_owned();
+        }
+        let mut problems = Vec::new();
+        if profile.name.trim().is_empty() {
+            problems.push("It has no name; its addresses stand for it.".to_owned());
+        }
+        if profile.name.len() > NAME_MOST || profile.bootstrap.len() > 64 * NAME_MOST {
+            return Err(bad("The name or the list of addresses is too long to be meant.", now));
+        }
+        if let Some(problem) = check(&profile.bootstrap).problem {
+            problems.push(problem);
+        }
+        if profile.id == COMMAND_LINE {
+            // Kept from now on, under an id of its own.
+            profile.id = String::new();
+        }
+        let mut kept = self.kept.clone();
+        if profile.id.is_empty() {
+            if kept.len() >= PROFILES_MOST {
+                return Err(bad("There are too many connections to add another.", now));
+            }
+            profile.id = self.unused_id();
+            kept.push(profile.clone());
+        } else {
+            let Some(place) = kept.iter_mut().find(|known| known.id == profile.id) else {
+                let message =
+                    format!("There is no connection with the id \u{201c}{}\u{201d} any more.", profile.id);
+                return Err(ApiError::plain(ErrorKind::NotFound, message, now));
+            };
+            *place = profile.clone();
+        }
+        self.write(kept, now)?;
+        Ok(SavedProfile { profile, problems })
+    }
+
+    pub(crate) fn remove(&mut self, id: &str, now: Millis) -> Result<(), ApiError> {
+        if id == DEMO {
+            return Err(bad("The demo cluster can't be removed.", now));
+        }
+        if id == COMMAND_LINE {
+            self.command_line = None;
+            return Ok(());
+        }
+        let mut kept = self.kept.clone();
+        kept.retain(|profile| profile.id != id);
+        if kept.len() == self.kept.len() {
+            return Ok(());
+        }
+        self.write(kept, now)
+    }
+
+    fn write(&mut self, kept: Vec<Profile>, now: Millis) -> Result<(), ApiError> {
+        let storage = |message: String| ApiError::plain(ErrorKind::Storage, message, now);
+        if self.locked {
+            let why = self.warning.clone().unwrap_or_default();
+            return Err(storage(format!("Nothing is written over a file that can't be read. {why}")));
+        }
+        file::write(&self.dir, &kept)
+            .map_err(|error| storage(format!("Can't write {}: {error}", file::path(&self.dir).display())))?;
+        self.kept = kept;
+        Ok(())
+    }
+
+    /// An id that no profile has, and that says nothing.
+    fn unused_id(&self) -> String {
+        let taken = |id: &str| self.kept.iter().any(|profile| profile.id == id);
+        let mut number = self.kept.len() + 1;
+        while taken(&format!("c{number}")) {
+            number += 1;
+        }
+        format!("c{number}")
+    }
+}
+
+fn demo_profile() -> Profile {
+    Profile {
+        id: DEMO.to_owned(),
+        name: "Demo cluster".to_owned(),
+        color: "#1f8a70".to_owned(),
+        bootstrap: String::new(),
+        read_only: true,
+    }
+}
+
+fn bad(message: &str, now: Millis) -> ApiError {
+    ApiError::plain(ErrorKind::BadInput, message, now)
+}
+
+/// Reads addresses as typed.
+pub(crate) fn check(text: &str) -> CheckedAddresses {
+    match Address::parse_list(text) {
+        Ok(list) => {
+            CheckedAddresses { addresses: list.iter().map(ToString::to_string).collect(), problem: None }
+        }
+        Err(error) => CheckedAddresses { addresses: Vec::new(), problem: Some(error.to_string()) },
+    }
+}
+
+#[cfg(test)]
+mod tests;

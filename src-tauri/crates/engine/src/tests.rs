@@ -1,0 +1,7 @@
+//! What several unit tests need.
+
+use admin::Snapshot;
+
+pub(crate) fn empty_snapshot() -> Snapshot {
+    Snapshot::empty()
+}

@@ -1,0 +1,300 @@
+//! A topic's partitions: who holds each, where its log begins and ends, how large the leader's copy is and how far the
+//! worst follower lags. Rows are built for the slice on screen only; ten thousand partitions cost a sort.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+use admin::{Dirs, Move, Partition, Replica, Source, Topic};
+use contract::{
+    ApiError, Fact, Int64, Level, Page, PartitionRow, ReplicaCell, ReplicaState, TableQuery, View,
+};
+
+use crate::{
+    clock::millis,
+    errors::{api_error, code_error, no_target, unsupported},
+    kept::Kept,
+    offsets::TopicOffsets,
+    open_cluster::OpenCluster,
+    provenance::Index,
+    tables::{Head, Row, SortKey, all_chip, chip, grouped, page, slice, total},
+};
+
+/// A topic's replicas as the log dirs tell them: by partition and broker.
+type InDirs = HashMap<(i32, i32), Replica>;
+
+/// A partition as far as the table sorts and filters it.
+struct PartitionEntry {
+    index: i32,
+    leader: Option<i32>,
+    epoch: Option<i32>,
+    replicas: usize,
+    in_sync: usize,
+    moving: bool,
+    brokers: Vec<i32>,
+    earliest: Option<i64>,
+    latest: Option<i64>,
+    size: Option<i64>,
+    lag: Option<i64>,
+}
+
+impl Row for PartitionEntry {
+    fn matches(&self, needle: &str) -> bool {
+        let state = match (self.leader, self.in_sync < self.replicas) {
+            (None, _) => "without leader",
+            (_, true) => "out of sync",
+            (_, false) => "in sync",
+        };
+        match needle.strip_prefix("broker") {
+            Some(broker) => broker.trim().parse().is_ok_and(|broker: i32| self.brokers.contains(&broker)),
+            None => state.contains(needle) || self.index.to_string().starts_with(needle),
+        }
+    }
+
+    fn in_chip(&self, chip: &str) -> bool {
+        match chip {
+            "out_of_sync" => self.in_sync < self.replicas,
+            "leaderless" => self.leader.is_none(),
+            "moving" => self.moving,
+            _ => false,
+        }
+    }
+
+    fn key(&self, column: &str) -> Option<SortKey<'_>> {
+        Some(match column {
+            "index" | "partition" => SortKey::number(Some(self.index)),
+            "leader" => SortKey::number(self.leader),
+            "epoch" => SortKey::number(self.epoch),
+            "in_sync" => SortKey::number(i64::try_from(self.in_sync).ok()),
+            "earliest" => SortKey::number(self.earliest),
+            "latest" => SortKey::number(self.latest),
+            "span" => {
+                SortKey::number(self.latest.zip(self.earliest).map(|(latest, earliest)| latest - earliest))
+            }
+            "size" => SortKey::number(self.size),
+            "worst_lag" => SortKey::number(self.lag),
+            _ => return None,
+        })
+    }
+}
+
+/// All that a partition's row is made of.
+struct Ground<'a> {
+    topic: &'a Topic,
+    offsets: Option<Arc<TopicOffsets>>,
+    dirs: BTreeMap<i32, Kept<Dirs>>,
+    in_dirs: InDirs,
+    moves: Kept<Vec<Move>>,
+}
+
+impl Ground<'_> {
+    fn moving(&self, partition: i32) -> Option<&Move> {
+        let moves = self.moves.value()?;
+        moves.iter().find(|one| one.partition == partition && &*one.topic == self.topic.name())
+    }
+
+    fn ends(&self, partition: i32) -> (Kept<i64>, Kept<i64>) {
+        let offsets = self.offsets.as_ref();
+        offsets.and_then(|offsets| offsets.partitions.get(&partition)).cloned().unwrap_or_default()
+    }
+
+    fn entry(&self, partition: &Partition<'_>) -> PartitionEntry {
+        let (earliest, latest) = self.ends(partition.index);
+        let copy = |broker: i32| self.in_dirs.get(&(partition.index, broker));
+        let followers = partition.replicas.iter().filter(|broker| Some(**broker) != partition.leader);
+        PartitionEntry {
+            index: partition.index,
+            leader: partition.leader,
+            epoch: partition.leader_epoch,
+            replicas: partition.replicas.len(),
+            in_sync: partition.isr.len(),
+            moving: self.moving(partition.index).is_some(),
+            brokers: partition.replicas.to_vec(),
+            earliest: earliest.value().copied(),
+            latest: latest.value().copied(),
+            size: partition.leader.and_then(copy).map(|copy| copy.bytes),
+            lag: followers.filter_map(|broker| copy(*broker)).map(|copy| copy.lag).max(),
+        }
+    }
+}
+
+impl OpenCluster {
+    /// The partitions of one topic.
+    pub(crate) fn partitions_page(
+        self: &Arc<Self>,
+        name: &str,
+        query: &TableQuery,
+    ) -> Result<Page<PartitionRow>, ApiError> {
+        let view = View::Topic { name: name.to_owned() };
+        self.ensure(view.clone());
+        let snapshot = self.snapshot();
+        let Some(topic) = snapshot.topic(name) else {
+            // Says why there is none, or that it is being asked for.
+            let detail = self.topic_page(name)?;
+            let head = Head { chips: Vec::new(), totals: Vec::new(), freshness: detail.freshness };
+            return Ok(page(&crate::tables::Arranged::default(), query, head, Index::new(), |_, _| None));
+        };
+        let dirs = self.held.log_dirs.all();
+        let ground = Ground {
+            topic,
+            offsets: self.held.offsets.get(name),
+            in_dirs: in_dirs(name, &dirs),
+            dirs,
+            moves: self.held.moves.get(),
+        };
+        let versions = vec![
+            snapshot.generation(),
+            self.held.log_dirs.version(),
+            self.held.offsets.version(),
+            ground.moves.told_at().map_or(0, |at| millis(at).0.unsigned_abs()),
+        ];
+        let arranged = self.held.partition_order.arrange(versions, name, query, || {
+            topic.partitions().map(|partition| ground.entry(&partition)).collect()
+        });
+        let moving = ground.moves.value().map(|moves| moves.iter().filter(|one| &*one.topic == name).count());
+        let chips = vec![
+            all_chip(topic.len()),
+            chip("out_of_sync", "Out of sync", Some(topic.under_replicated() as usize), Level::Warn),
+            chip("leaderless", "Without leader", Some(topic.leaderless() as usize), Level::Bad),
+            chip("moving", "Being moved", moving, Level::Plain),
+        ];
+        let totals = vec![
+            total("Partitions", grouped(i64::try_from(topic.len()).unwrap_or(i64::MAX)), ""),
+            total("Out of sync", grouped(i64::from(topic.out_of_sync())), "replicas"),
+            total("Size", "leader copies", ""),
+        ];
+        let head = Head { chips, totals, freshness: self.topic_freshness(name, &view) };
+        let places: Vec<i32> = topic.partitions().map(|partition| partition.index).collect();
+        let (_, on_screen) = slice(&arranged, query);
+        tracing::trace!(rows = on_screen.len(), "partitions");
+        Ok(page(&arranged, query, head, Index::new(), |index, place| {
+            let partition = topic.partition(*places.get(place as usize)?)?;
+            Some(self.partition_row(index, &ground, &partition))
+        }))
+    }
+
+    fn partition_row(
+        &self,
+        index: &mut Index,
+        ground: &Ground<'_>,
+        partition: &Partition<'_>,
+    ) -> PartitionRow {
+        let (earliest, latest) = ground.ends(partition.index);
+        let source = ground.topic.source();
+        PartitionRow {
+            index: partition.index,
+            error: (!partition.error.is_none()).then(|| code_error(partition.error, source)),
+            replicas: cells(partition, ground.moving(partition.index)),
+            leader: partition.leader,
+            epoch: match partition.leader_epoch {
+                Some(epoch) => index.known(epoch, source, None),
+                None => index.missing(unsupported(
+                    format!("The broker speaks Metadata v{}: no leader epochs.", source.version),
+                    self.now(),
+                )),
+            },
+            span: span(index, &earliest, &latest),
+            earliest: index.fact(&earliest, |offset| Int64(*offset)),
+            latest: index.fact(&latest, |offset| Int64(*offset)),
+            size: self.leader_copy(index, ground, partition),
+            worst_lag: self.worst_lag(index, ground, partition),
+        }
+    }
+
+    fn leader_copy(&self, index: &mut Index, ground: &Ground<'_>, partition: &Partition<'_>) -> Fact<Int64> {
+        let Some(leader) = partition.leader else {
+            return index.missing(no_target("There is no leader whose copy could be measured.", self.now()));
+        };
+        let kept = ground.dirs.get(&leader).cloned().unwrap_or_default();
+        index.told(&kept, None, |_| match ground.in_dirs.get(&(partition.index, leader)) {
+            Some(copy) => Ok(Int64(copy.bytes)),
+            None => Err(no_target(
+                format!("Broker {leader} does not list this partition in its log dirs."),
+                self.now(),
+            )),
+        })
+    }
+
+    fn worst_lag(&self, index: &mut Index, ground: &Ground<'_>, partition: &Partition<'_>) -> Fact<Int64> {
+        let followers = partition.replicas.iter().filter(|broker| Some(**broker) != partition.leader);
+        let mut worst: Option<(i64, Arc<Source>)> = None;
+        let mut why = None;
+        let mut any = false;
+        for broker in followers {
+            any = true;
+            let Some(kept) = ground.dirs.get(broker) else { return Fact::Asking };
+            if let Some(failure) = &kept.failed {
+                why = Some(api_error(&failure.error, millis(failure.at)));
+            }
+            let copy = ground.in_dirs.get(&(partition.index, *broker));
+            if let (Some(copy), Some(good)) = (copy, &kept.good)
+                && worst.as_ref().is_none_or(|(lag, _)| *lag < copy.lag)
+            {
+                worst = Some((copy.lag, Arc::clone(&good.source)));
+            }
+        }
+        let how = || Some("largest lag that a follower's log dirs tell".to_owned());
+        match (worst, why) {
+            (Some((lag, source)), None) => index.known(Int64(lag), &source, how()),
+            (Some((lag, source)), Some(why)) => index.stale(Int64(lag), &source, how(), why),
+            (None, Some(why)) => index.missing(why),
+            (None, None) if !any => index.missing(no_target("It has no follower.", self.now())),
+            (None, None) => {
+                index.missing(no_target("No follower lists this partition in its log dirs.", self.now()))
+            }
+        }
+    }
+}
+
+/// The span of one partition: old when either end is, unknown when either end is.
+fn span(index: &mut Index, earliest: &Kept<i64>, latest: &Kept<i64>) -> Fact<Int64> {
+    let (Some(first), Some(last)) = (&earliest.good, &latest.good) else {
+        return match latest.failed.as_ref().or(earliest.failed.as_ref()) {
+            Some(failure) => Fact::Missing { why: index.failure(failure) },
+            None => Fact::Asking,
+        };
+    };
+    let value = Int64(last.value.saturating_sub(*first.value));
+    let source = if first.source.at <= last.source.at { &first.source } else { &last.source };
+    let how = Some("latest \u{2212} earliest".to_owned());
+    match latest.failed.as_ref().or(earliest.failed.as_ref()) {
+        None => index.known(value, source, how),
+        Some(failure) => {
+            let why = api_error(&failure.error, millis(failure.at));
+            index.stale(value, source, how, why)
+        }
+    }
+}
+
+fn cells(partition: &Partition<'_>, moving: Option<&Move>) -> Vec<ReplicaCell> {
+    let state = |broker: i32| {
+        if Some(broker) == partition.leader {
+            ReplicaState::Leader
+        } else if moving.is_some_and(|moving| moving.removing.contains(&broker)) {
+            ReplicaState::Removing
+        } else if partition.isr.contains(&broker) {
+            ReplicaState::InSync
+        } else if moving.is_some_and(|moving| moving.adding.contains(&broker)) {
+            ReplicaState::Adding
+        } else if partition.offline.contains(&broker) {
+            ReplicaState::Offline
+        } else {
+            ReplicaState::OutOfSync
+        }
+    };
+    partition.replicas.iter().map(|broker| ReplicaCell { broker: *broker, state: state(*broker) }).collect()
+}
+
+/// The replicas of one topic in all log dirs; the one being moved gives way to the one in use.
+fn in_dirs(name: &str, dirs: &BTreeMap<i32, Kept<Dirs>>) -> InDirs {
+    let mut found = InDirs::new();
+    for (broker, dirs) in dirs.iter().filter_map(|(broker, kept)| Some((*broker, kept.value()?))) {
+        for topic in dirs.dirs.iter().flat_map(|dir| &dir.topics).filter(|topic| &*topic.name == name) {
+            for replica in topic.replicas.iter().filter(|replica| !replica.future) {
+                found.insert((replica.partition, broker), *replica);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,292 @@
+//! The topics table. Names and partitions come from the listing, sizes from the log dirs; offsets and configs are asked for
+//! the rows on screen only.
+
+use std::{collections::HashMap, sync::Arc};
+
+use admin::{Dirs, Topic};
+use contract::{ApiError, Fact, Int64, Level, Page, TableQuery, TopicRow, View};
+
+use super::sum_of;
+use crate::{
+    clock::millis,
+    errors::{api_error, code_error, no_target},
+    kept::Kept,
+    offsets::TopicOffsets,
+    open_cluster::OpenCluster,
+    provenance::Index,
+    readings::total_size,
+    tables::{Head, Row, SortKey, all_chip, chip, grouped, holds, page, slice, total},
+    tally::MinIsrTally,
+};
+
+/// A topic as far as the table sorts and filters it.
+struct TopicEntry {
+    topic: Arc<Topic>,
+    at_min_isr: bool,
+    size: Option<i64>,
+    span: Option<i64>,
+    configs: Kept<crate::row_configs::RowConfigs>,
+}
+
+impl Row for TopicEntry {
+    fn matches(&self, needle: &str) -> bool {
+        holds(self.topic.name(), needle)
+    }
+
+    fn in_chip(&self, chip: &str) -> bool {
+        match chip {
+            "out_of_sync" => self.topic.out_of_sync() > 0,
+            "leaderless" => self.topic.leaderless() > 0,
+            "at_min_isr" => self.at_min_isr,
+            "internal" => self.topic.internal(),
+            _ => false,
+        }
+    }
+
+    fn key(&self, column: &str) -> Option<SortKey<'_>> {
+        let configs = self.configs.value();
+        Some(match column {
+            "name" => SortKey::Text(self.topic.name()),
+            "partitions" => SortKey::number(i64::try_from(self.topic.len()).ok()),
+            "leaderless" => SortKey::number(Some(self.topic.leaderless())),
+            "replication" => SortKey::number(Some(replication(&self.topic))),
+            "out_of_sync" => SortKey::number(Some(self.topic.out_of_sync())),
+            "offset_span" => SortKey::number(self.span),
+            "size" => SortKey::number(self.size),
+            "cleanup" => SortKey::text(configs.and_then(|configs| configs.cleanup.as_deref())),
+            "retention" => SortKey::number(
+                configs
+                    .and_then(|configs| configs.retention)
+                    .map(|retention| if retention < 0 { i64::MAX } else { retention }),
+            ),
+            "age" | "source" => SortKey::Number(millis(self.topic.source().at).0),
+            _ => return None,
+        })
+    }
+}
+
+/// Smallest replica count over the partitions.
+fn replication(topic: &Topic) -> u32 {
+    let least = topic.partitions().map(|partition| partition.replicas.len()).min();
+    crate::tables::count(least.unwrap_or(0))
+}
+
+impl OpenCluster {
+    /// The topics page.
+    pub(crate) fn topics_page(self: &Arc<Self>, query: &TableQuery) -> Page<TopicRow> {
+        if self.snapshot().listing_source().is_none() {
+            self.ensure(View::Topics);
+        }
+        self.ensure(View::LogDirs);
+        let snapshot = self.snapshot();
+        let topics: Vec<&Arc<Topic>> = snapshot.topics().collect();
+        let tally = self.tally();
+        let min_isr = self.min_isr_tally();
+        let log_dirs = self.held.log_dirs.all();
+        let versions = vec![
+            snapshot.generation(),
+            self.held.log_dirs.version(),
+            self.held.offsets.version(),
+            self.held.row_configs.version(),
+        ];
+        let arranged = self
+            .held
+            .topic_order
+            .arrange(versions, "", query, || self.topic_entries(&topics, query, &min_isr));
+        let listed = snapshot.listing_source().is_some();
+        let counted = |rows: u32| listed.then_some(rows as usize);
+        let chips = vec![
+            all_chip(topics.len()),
+            chip("out_of_sync", "Out of sync", counted(tally.out_of_sync_topics), Level::Warn),
+            chip("leaderless", "Without leader", counted(tally.leaderless_topics), Level::Bad),
+            chip(
+                "at_min_isr",
+                "At min ISR",
+                (listed && min_isr.unknown_topics == 0).then_some(min_isr.topics.len()),
+                Level::Warn,
+            ),
+            chip("internal", "Internal", counted(tally.internal), Level::Plain),
+        ];
+        let mut freshness = self.freshness_of_metadata(&View::Topics);
+        freshness.loading |= self.flights.under_way(&View::Cluster);
+        if !listed {
+            freshness.oldest = None;
+        }
+        let head = Head { chips, totals: self.topic_totals(&log_dirs), freshness };
+        let (_, on_screen) = slice(&arranged, query);
+        let names = on_screen.iter().filter_map(|place| topics.get(*place as usize));
+        self.want_topics(names.map(|topic| Arc::clone(topic.shared_name())));
+        let sizes = self.topic_sizes(&log_dirs);
+        page(&arranged, query, head, Index::new(), |index, place| {
+            let topic = topics.get(place as usize)?;
+            Some(self.topic_row(index, topic, &log_dirs, &sizes))
+        })
+    }
+
+    fn topic_entries(
+        &self,
+        topics: &[&Arc<Topic>],
+        query: &TableQuery,
+        min_isr: &MinIsrTally,
+    ) -> Vec<TopicEntry> {
+        // Only what this question needs: a search over ten thousand names sums no sizes.
+        let sizes =
+            if query.sort == "size" { self.topic_sizes(&self.held.log_dirs.all()) } else { Arc::default() };
+        let spans = if query.sort == "offset_span" { self.held.offsets.spans() } else { HashMap::new() };
+        let configs = if matches!(query.sort.as_str(), "cleanup" | "retention") {
+            self.held.row_configs.all()
+        } else {
+            Default::default()
+        };
+        let entry = |topic: &&Arc<Topic>| TopicEntry {
+            at_min_isr: min_isr.topics.contains(topic.name()),
+            size: sizes.get(topic.name()).map(|size| size.values().fold(0, |sum, bytes| sum + bytes)),
+            span: spans.get(topic.name()).copied(),
+            configs: configs.get(topic.name()).cloned().unwrap_or_default(),
+            topic: Arc::clone(topic),
+        };
+        topics.iter().map(entry).collect()
+    }
+
+    /// Bytes of each topic by broker, from the log dirs.
+    pub(crate) fn topic_sizes(
+        &self,
+        log_dirs: &std::collections::BTreeMap<i32, Kept<Dirs>>,
+    ) -> Arc<HashMap<Arc<str>, std::collections::BTreeMap<i32, i64>>> {
+        self.held.sizes.get_or(self.held.log_dirs.version(), || {
+            let mut sizes: HashMap<Arc<str>, std::collections::BTreeMap<i32, i64>> = HashMap::new();
+            for (broker, dirs) in log_dirs.iter().filter_map(|(broker, kept)| Some((*broker, kept.value()?)))
+            {
+                for topic in dirs.dirs.iter().flat_map(|dir| &dir.topics) {
+                    let bytes =
+                        topic.replicas.iter().fold(0_i64, |sum, replica| sum.saturating_add(replica.bytes));
+                    let of_topic = sizes.entry(Arc::clone(&topic.name)).or_default();
+                    let of_broker = of_topic.entry(broker).or_insert(0);
+                    *of_broker = of_broker.saturating_add(bytes);
+                }
+            }
+            sizes
+        })
+    }
+
+    fn topic_totals(&self, log_dirs: &std::collections::BTreeMap<i32, Kept<Dirs>>) -> Vec<contract::Total> {
+        let snapshot = self.snapshot();
+        if snapshot.listing_source().is_none() {
+            return vec![total("Topics", "\u{2014}", "not listed yet")];
+        }
+        let tally = self.tally();
+        let (bytes, from) = self.stored(log_dirs);
+        let known = self.known_brokers().len();
+        let note = if from as usize == known {
+            "all replicas".to_owned()
+        } else {
+            format!("all replicas, from {from} of {known} brokers")
+        };
+        let size = if from == 0 { "\u{2014}".to_owned() } else { total_size(bytes) };
+        vec![
+            total("Topics", grouped(i64::from(tally.topics)), ""),
+            total("Partitions", grouped(i64::from(tally.partitions)), ""),
+            total("Size", size, note),
+        ]
+    }
+
+    pub(crate) fn topic_row(
+        &self,
+        index: &mut Index,
+        topic: &Arc<Topic>,
+        log_dirs: &std::collections::BTreeMap<i32, Kept<Dirs>>,
+        sizes: &HashMap<Arc<str>, std::collections::BTreeMap<i32, i64>>,
+    ) -> TopicRow {
+        let configs = self.held.row_configs.get(topic.name());
+        let unset = |name: &str| no_target(format!("The broker tells no {name} for this topic."), self.now());
+        TopicRow {
+            name: topic.name().to_owned(),
+            internal: topic.internal(),
+            error: (!topic.error().is_none()).then(|| code_error(topic.error(), topic.source())),
+            partitions: crate::tables::count(topic.len()),
+            leaderless: topic.leaderless(),
+            replication: replication(topic),
+            out_of_sync: topic.out_of_sync(),
+            offset_span: self.span_fact(index, topic),
+            size: self.size_fact(index, topic, log_dirs, sizes),
+            cleanup: index.told(&configs, None, |configs| {
+                configs.cleanup.clone().ok_or_else(|| unset("cleanup.policy"))
+            }),
+            retention: index.told(&configs, None, |configs| {
+                configs.retention_reading().ok_or_else(|| unset("retention.ms"))
+            }),
+            source: Some(index.source(topic.source(), None)),
+        }
+    }
+
+    /// Latest minus earliest over all partitions. One end that was never told leaves the sum unknown: a sum without it
+    /// would look like a smaller topic.
+    fn span_fact(&self, index: &mut Index, topic: &Topic) -> Fact<Int64> {
+        let Some(offsets) = self.held.offsets.get(topic.name()) else { return Fact::Asking };
+        let ends = || offsets.partitions.values().flat_map(|(earliest, latest)| [earliest, latest]);
+        if offsets.partitions.len() < topic.len() {
+            return Fact::Asking;
+        }
+        let failure = ends().find_map(|end| end.failed.as_ref());
+        match (span_of(&offsets), failure) {
+            (Some((span, source, how)), None) => index.known(Int64(span), &source, Some(how)),
+            (Some((span, source, how)), Some(failure)) => {
+                let why = api_error(&failure.error, millis(failure.at));
+                index.stale(Int64(span), &source, Some(how), why)
+            }
+            (None, Some(failure)) => Fact::Missing { why: index.failure(failure) },
+            (None, None) => Fact::Asking,
+        }
+    }
+
+    /// Bytes of all replicas. A broker that failed leaves its last figure in the sum, which is then old; one that never
+    /// told is named as left out.
+    fn size_fact(
+        &self,
+        index: &mut Index,
+        topic: &Topic,
+        log_dirs: &std::collections::BTreeMap<i32, Kept<Dirs>>,
+        sizes: &HashMap<Arc<str>, std::collections::BTreeMap<i32, i64>>,
+    ) -> Fact<Int64> {
+        let mut holders: Vec<i32> =
+            topic.partitions().flat_map(|partition| partition.replicas).copied().collect();
+        holders.sort_unstable();
+        holders.dedup();
+        let mut bytes = 0_i64;
+        let mut sources = Vec::new();
+        let mut why: Option<ApiError> = None;
+        let mut waiting = false;
+        for broker in holders {
+            let kept = log_dirs.get(&broker);
+            match kept.and_then(|kept| kept.good.as_ref()) {
+                Some(good) => {
+                    sources.push(&good.source);
+                    let of_topic = sizes.get(topic.name()).and_then(|sizes| sizes.get(&broker));
+                    bytes = bytes.saturating_add(of_topic.copied().unwrap_or(0));
+                }
+                None => waiting |= kept.is_none_or(|kept| kept.failed.is_none()),
+            }
+            if let Some(failure) = kept.and_then(|kept| kept.failed.as_ref()) {
+                why = Some(api_error(&failure.error, millis(failure.at)));
+            }
+        }
+        match (sum_of(sources, "broker"), why) {
+            _ if waiting => Fact::Asking,
+            (Some((source, how)), None) => index.known(Int64(bytes), &source, Some(how)),
+            (Some((source, how)), Some(why)) => index.stale(Int64(bytes), &source, Some(how), why),
+            (None, Some(why)) => index.missing(why),
+            (None, None) if topic.is_empty() => index.known(Int64(0), topic.source(), None),
+            (None, None) => Fact::Asking,
+        }
+    }
+}
+
+/// The span with its oldest source.
+fn span_of(offsets: &TopicOffsets) -> Option<(i64, Arc<admin::Source>, String)> {
+    let span = offsets.span()?;
+    let ends = offsets.partitions.values().flat_map(|(earliest, latest)| [earliest, latest]);
+    let oldest = ends.filter_map(|end| end.good.as_ref()).min_by_key(|good| good.source.at)?;
+    let partitions = grouped(i64::try_from(offsets.partitions.len()).unwrap_or(i64::MAX));
+    let how = format!("latest \u{2212} earliest over {partitions} partitions; the oldest answer is shown");
+    Some((span, Arc::clone(&oldest.source), how))
+}

@@ -1,0 +1,93 @@
+//! The API versions matrix: a row for each request, a column for each broker.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use admin::{ApiKey, Versions};
+use contract::{Fact, Stamped, VersionColumn, VersionMatrix, VersionRow, View};
+
+use crate::{
+    errors::no_target,
+    kept::Kept,
+    open_cluster::OpenCluster,
+    provenance::Index,
+    requests::spoken_versions,
+    tables::{PAGE_BYTES, json_len},
+    version_inference::infer,
+};
+
+impl OpenCluster {
+    /// The matrix page. With very many brokers it holds as many columns as a reply takes, and the freshness says of how
+    /// many.
+    pub(crate) fn versions_page(self: &Arc<Self>) -> Stamped<VersionMatrix> {
+        if self.held.versions.is_empty() {
+            self.ensure(View::Versions);
+        }
+        let kept = self.held.versions.all();
+        let brokers = self.known_brokers();
+        let freshness = self.freshness_of_brokers(&View::Versions, &kept, &brokers);
+        let mut columns = brokers.len();
+        loop {
+            let shown = brokers.get(..columns).unwrap_or(&brokers);
+            let mut index = Index::new();
+            let value = self.matrix(&mut index, shown, &kept);
+            let stamped = Stamped { value, freshness: freshness.clone(), provenance: index.finish() };
+            if columns <= 1 || json_len(&stamped) <= PAGE_BYTES {
+                return stamped;
+            }
+            columns = columns * 3 / 4;
+        }
+    }
+
+    fn matrix(
+        &self,
+        index: &mut Index,
+        brokers: &[i32],
+        kept: &BTreeMap<i32, Kept<Versions>>,
+    ) -> VersionMatrix {
+        let mut keys: BTreeSet<i16> = ApiKey::ALL.iter().map(|key| key.code()).collect();
+        let told = kept.values().filter_map(Kept::value).flat_map(|versions| &versions.ranges);
+        let offered: BTreeSet<i16> = told.map(|(key, _, _)| key.code()).collect();
+        // A request that no broker offers and that this program never sends is not worth a row.
+        keys.retain(|key| offered.contains(key) || spoken_versions(ApiKey::from_code(*key)).is_some());
+        keys.extend(&offered);
+        let columns = brokers.iter().map(|broker| VersionColumn {
+            broker: *broker,
+            kafka_version: self.broker_version_fact(index, *broker),
+        });
+        let columns = columns.collect();
+        let rows = keys.into_iter().map(|key| row(index, ApiKey::from_code(key), brokers, kept)).collect();
+        VersionMatrix { brokers: columns, rows }
+    }
+
+    /// Which Kafka one broker is, by what it offers.
+    pub(crate) fn broker_version_fact(&self, index: &mut Index, broker: i32) -> Fact<String> {
+        let kept = self.held.versions.get(&broker);
+        let inferred = kept.value().and_then(infer);
+        let how = inferred.as_ref().map(|inferred| inferred.how.clone());
+        index.told(&kept, how, |_| {
+            let nothing =
+                || no_target("What it offers is older than any release that is known here.", self.now());
+            inferred.map(|inferred| inferred.version).ok_or_else(nothing)
+        })
+    }
+}
+
+fn row(index: &mut Index, key: ApiKey, brokers: &[i32], kept: &BTreeMap<i32, Kept<Versions>>) -> VersionRow {
+    let none = Kept::default();
+    let ranges: Vec<Fact<Option<(i16, i16)>>> = brokers
+        .iter()
+        .map(|broker| index.fact(kept.get(broker).unwrap_or(&none), |versions| versions.range(key)))
+        .collect();
+    let known: BTreeSet<Option<(i16, i16)>> =
+        ranges.iter().filter_map(|range| range.value().copied()).collect();
+    VersionRow {
+        key: key.code(),
+        name: key.to_string(),
+        ours: spoken_versions(key),
+        ranges,
+        differs: known.len() > 1,
+    }
+}
