@@ -1,0 +1,96 @@
+//! The frame: a strip of the cluster's colour, sidebar, top bar, the page, the status line.
+
+use contract::{ApiError, ConnectionState, OpenCluster, Total};
+use leptos::{prelude::*, task::spawn_local};
+
+use super::{keys, palette, sidebar::sidebar, tip::tip, top_bar::top_bar};
+use crate::{
+    ipc,
+    pages,
+    state::app::{App, Overlay},
+};
+
+pub fn frame(app: App) -> impl IntoView {
+    let color = move || {
+        let status = app.status.get().and_then(Result::ok);
+        status.map_or_else(|| "var(--accent)".to_owned(), |status| status.color)
+    };
+    let cluster = app.cluster();
+    view! {
+        <div class="app" style:--cluster=color>
+            <div class="strip"></div>
+            {sidebar(app)}
+            {top_bar(app)}
+            <main data-testid="page" data-page=move || app.route.with(page_name)>
+                {move || trouble(app)}
+                {pages::current(app)}
+            </main>
+            {status_line(app)}
+        </div>
+        {move || match (app.overlay.get(), cluster.get()) {
+            (Overlay::Palette, Some(id)) => palette::palette(app, id).into_any(),
+            (Overlay::Keys, _) => keys::overlay(app).into_any(),
+            (Overlay::Clusters | Overlay::Pace, _) => {
+                view! { <div class="veil clear" on:click=move |_| app.overlay.set(Overlay::None)></div> }.into_any()
+            }
+            _ => ().into_any(),
+        }}
+        {tip(app)}
+    }
+}
+
+fn page_name(route: &crate::model::route::Route) -> &'static str {
+    match route {
+        crate::model::route::Route::Connections => "Connections",
+        crate::model::route::Route::Cluster { page, .. } => page.title(),
+    }
+}
+
+/// What stands above every page while the cluster itself can't be reached.
+fn trouble(app: App) -> Option<AnyView> {
+    let id = app.cluster().get()?;
+    match app.status.get()? {
+        Err(error) => Some(unreachable(id, error).into_any()),
+        Ok(status) => match status.state {
+            ConnectionState::Failed { error } => Some(unreachable(id, error).into_any()),
+            ConnectionState::Connecting { .. } => {
+                Some(view! { <div class="note plain" role="status" data-testid="connecting">"Connecting to "<b>{status.name}</b></div> }.into_any())
+            }
+            ConnectionState::Closed | ConnectionState::Open { .. } => None,
+        },
+    }
+}
+
+fn unreachable(id: String, error: ApiError) -> impl IntoView {
+    let again = move |_| {
+        let id = id.clone();
+        spawn_local(async move {
+            // The outcome comes as a note, like every change of the connection.
+            let _asked = ipc::call(OpenCluster { id }).await;
+        });
+    };
+    view! {
+        <div class="note" role="alert" data-testid="not-connected">
+            <b>"Not connected."</b>
+            <span>{error.message}" "{error.advice}</span>
+            <button type="button" class="btn" on:click=again>
+                "Try again"
+            </button>
+        </div>
+    }
+}
+
+fn status_line(app: App) -> impl IntoView {
+    let totals = move || app.subject.get().and_then(|subject| subject.totals.try_get()).unwrap_or_default();
+    let one = |total: Total| {
+        view! {
+            <span data-testid="total" title=total.note.clone()>
+                {total.label}
+                " "
+                <b>{total.value}</b>
+                {(!total.note.is_empty()).then(|| format!(" {}", total.note))}
+            </span>
+        }
+    };
+    view! { <div class="status" role="contentinfo">{move || totals().into_iter().map(one).collect_view()}</div> }
+}

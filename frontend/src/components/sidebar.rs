@@ -1,0 +1,245 @@
+//! The sidebar: which cluster, its pages with what needs a look on each, the palette, the theme.
+
+use contract::{ClusterStatus, ConnectionState, Level, ProfileRow};
+use leptos::prelude::*;
+
+use super::{drawings::Icon, icon::icon};
+use crate::{
+    model::route::{Page, Route},
+    state::{
+        app::{App, Overlay},
+        theme::Theme,
+    },
+};
+
+/// Pages in the sidebar: icon, id of its note from the core, page.
+fn pages() -> [(&'static str, Vec<(Icon, &'static str, Page)>); 3] {
+    [
+        (
+            "",
+            vec![
+                (Icon::Overview, "overview", Page::Overview),
+                (Icon::Brokers, "brokers", Page::Brokers),
+                (Icon::LogDirs, "log_dirs", Page::LogDirs),
+                (Icon::Topics, "topics", Page::Topics),
+                (Icon::Groups, "groups", Page::Groups),
+            ],
+        ),
+        ("Cluster", vec![(Icon::Versions, "versions", Page::Versions)]),
+        ("Tools", vec![(Icon::Requests, "requests", Page::Requests), (Icon::Journal, "journal", Page::Journal)]),
+    ]
+}
+
+pub fn sidebar(app: App) -> impl IntoView {
+    let cluster = app.cluster();
+    view! {
+        <aside>
+            {switcher(app)}
+            {move || match cluster.get() {
+                Some(id) => nav(app, &id).into_any(),
+                None => home().into_any(),
+            }}
+            {foot(app)}
+        </aside>
+    }
+}
+
+fn home() -> impl IntoView {
+    view! {
+        <nav class="nav" aria-label="Pages">
+            <a class="on" href=Route::Connections.href() aria-current="page">
+                {icon(Icon::Plug)}
+                "Connections"
+            </a>
+        </nav>
+    }
+}
+
+fn nav(app: App, cluster: &str) -> impl IntoView + use<> {
+    let sections = pages()
+        .into_iter()
+        .map(|(title, entries)| {
+            let links = entries
+                .into_iter()
+                .map(|(symbol, id, page)| entry(app, symbol, id, Route::page(cluster, page)))
+                .collect_view();
+            view! {
+                {(!title.is_empty()).then(|| view! { <h6>{title}</h6> })}
+                {links}
+            }
+        })
+        .collect_view();
+    view! { <nav class="nav" aria-label="Pages">{sections}</nav> }
+}
+
+fn entry(app: App, symbol: Icon, id: &'static str, to: Route) -> impl IntoView {
+    let title = match &to {
+        Route::Cluster { page, .. } => page.title(),
+        Route::Connections => "Connections",
+    };
+    let on = Memo::new(move |_| {
+        app.route.with(|route| matches!(route, Route::Cluster { page, .. } if page.title() == title))
+    });
+    let note = Memo::new(move |_| {
+        app.status.with(|status| {
+            let status = status.as_ref()?.as_ref().ok()?;
+            status.notes.iter().find(|(page, ..)| page == id).map(|(_, text, level)| (text.clone(), *level))
+        })
+    });
+    view! {
+        <a href=to.href() class:on=on aria-current=move || on.get().then_some("page") data-testid=format!("nav-{id}")>
+            {icon(symbol)}
+            {title}
+            {move || note.get().map(|(text, level)| view! { <i class=level_class(level)>{text}</i> })}
+        </a>
+    }
+}
+
+fn level_class(level: Level) -> &'static str {
+    match level {
+        Level::Plain => "",
+        Level::Warn => "warn",
+        Level::Bad => "bad",
+    }
+}
+
+fn switcher(app: App) -> impl IntoView {
+    let status = move || app.status.get().and_then(Result::ok);
+    let name = move || match (app.route.with(|route| route.cluster().map(str::to_owned)), status()) {
+        (None, _) => "Brokerscope".to_owned(),
+        (Some(_), Some(status)) => status.name,
+        (Some(id), None) => id,
+    };
+    let says = move || match (app.route.with(|route| route.cluster().is_some()), app.status.get()) {
+        (false, _) => "No cluster chosen".to_owned(),
+        (true, Some(Ok(status))) => summary(&status),
+        (true, Some(Err(_))) => "Not open".to_owned(),
+        (true, None) => "Opening".to_owned(),
+    };
+    let state = move || {
+        status().map_or("closed", |status| match status.state {
+            ConnectionState::Closed => "closed",
+            ConnectionState::Connecting { .. } => "connecting",
+            ConnectionState::Open { .. } => "open",
+            ConnectionState::Failed { .. } => "failed",
+        })
+    };
+    let toggle = move |_| {
+        app.load_profiles();
+        app.overlay.update(|overlay| {
+            *overlay = if *overlay == Overlay::Clusters { Overlay::None } else { Overlay::Clusters };
+        });
+    };
+    view! {
+        <div class="switch-place">
+            <button type="button" class="switch" data-testid="cluster-switch" data-state=state on:click=toggle>
+                <span class="dot"></span>
+                <span class="grow">
+                    <b>{name}</b>
+                    <small>{says}</small>
+                </span>
+                {icon(Icon::Switch)}
+            </button>
+            {move || (app.overlay.get() == Overlay::Clusters).then(|| menu(app))}
+        </div>
+    }
+}
+
+fn summary(status: &ClusterStatus) -> String {
+    match &status.state {
+        ConnectionState::Closed => "Closed".to_owned(),
+        ConnectionState::Connecting { .. } => "Connecting".to_owned(),
+        ConnectionState::Open { .. } => status.summary.clone(),
+        ConnectionState::Failed { .. } => "Nothing answers".to_owned(),
+    }
+}
+
+fn menu(app: App) -> impl IntoView {
+    let rows = move || match app.profiles.get() {
+        Some(Ok(profiles)) => profiles.rows,
+        _ => Vec::new(),
+    };
+    let line = move |row: ProfileRow| {
+        let color = row.profile.color.clone();
+        let href = Route::page(&row.profile.id, Page::Overview).href();
+        view! {
+            <a href=href on:click=move |_| app.overlay.set(Overlay::None)>
+                <span class="dot" style:background-color=move || color.clone()></span>
+                <span class="grow">{row.profile.name}</span>
+                <small>{row.summary}</small>
+            </a>
+        }
+    };
+    view! {
+        <div class="menu clusters" data-testid="cluster-menu">
+            {move || rows().into_iter().map(line).collect_view()}
+            <a class="all" href=Route::Connections.href() on:click=move |_| app.overlay.set(Overlay::None)>
+                {icon(Icon::Plug)}
+                <span class="grow">"All connections"</span>
+            </a>
+        </div>
+    }
+}
+
+fn foot(app: App) -> impl IntoView {
+    let theme = app.theme;
+    let symbol = move || {
+        icon(match theme.get() {
+            Theme::System => Icon::System,
+            Theme::Light => Icon::Sun,
+            Theme::Dark => Icon::Moon,
+        })
+    };
+    let says = move || format!("Theme: {}. Switch to {}.", theme.get().word(), theme.get().next().word());
+    let in_cluster = app.cluster();
+    view! {
+        <footer>
+            {move || {
+                in_cluster
+                    .get()
+                    .is_some()
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="everything"
+                                data-testid="open-palette"
+                                on:click=move |_| app.overlay.set(Overlay::Palette)
+                            >
+                                <span>"Search everything"</span>
+                                <span><kbd>"Ctrl"</kbd>" "<kbd>"K"</kbd></span>
+                            </button>
+                        }
+                    })
+            }}
+            <div class="tools">
+                <button
+                    type="button"
+                    class="quiet"
+                    data-testid="theme"
+                    title=says
+                    aria-label=says
+                    on:click=move |_| theme.update(|theme| *theme = theme.next())
+                >
+                    {symbol}
+                    {move || match theme.get() {
+                        Theme::System => "System",
+                        Theme::Light => "Light",
+                        Theme::Dark => "Dark",
+                    }}
+                </button>
+                <button
+                    type="button"
+                    class="quiet"
+                    title="Keys"
+                    aria-label="Keys"
+                    data-testid="open-keys"
+                    on:click=move |_| app.overlay.set(Overlay::Keys)
+                >
+                    "Keys "
+                    <kbd>"?"</kbd>
+                </button>
+            </div>
+        </footer>
+    }
+}

@@ -1,0 +1,149 @@
+//! The top bar: where one is, how old what is shown is, how it is refreshed, and whether the lock is closed.
+
+use contract::{BrokerTab, TopicTab};
+use leptos::prelude::*;
+
+use super::{drawings::Icon, icon::icon, refresh_menu::refresh_menu};
+use crate::{
+    model::{
+        cell::sentence,
+        freshness::ChipState,
+        route::{LogDirBy, Page, Route},
+    },
+    state::app::App,
+};
+
+pub fn top_bar(app: App) -> impl IntoView {
+    let read_only = Memo::new(move |_| {
+        app.status.with(|status| status.as_ref().and_then(|status| status.as_ref().ok()).map(|status| status.read_only))
+    });
+    view! {
+        <header>
+            {crumbs(app)}
+            <span class="grow"></span>
+            {age_chip(app)}
+            {move || app.subject.get().is_some().then(|| refresh_menu(app))}
+            {move || read_only.get().map(lock)}
+        </header>
+    }
+}
+
+fn lock(read_only: bool) -> impl IntoView {
+    let (symbol, word, hint) = if read_only {
+        (Icon::Lock, "Read only", "Every request that could write is refused in this program, before a byte leaves.")
+    } else {
+        (Icon::Unlocked, "Unlocked", "This connection is not read only: its owner opened the lock.")
+    };
+    view! {
+        <span class="chip plain" data-hint=hint tabindex="0" data-testid="lock">
+            {icon(symbol)}
+            {word}
+        </span>
+    }
+}
+
+fn age_chip(app: App) -> impl IntoView {
+    let stamp = move || app.subject.get().and_then(|subject| subject.stamp.try_get().flatten());
+    let chip = Memo::new(move |_| stamp().map(|stamp| stamp.chip(app.now.get())));
+    let hint = move || {
+        let stamp = stamp()?;
+        let fresh = &stamp.freshness;
+        Some(match (stamp.failure(), fresh.failures.is_empty()) {
+            (Some(error), _) => sentence(error),
+            (None, false) => {
+                let reasons: Vec<String> =
+                    fresh.failures.iter().map(|failure| format!("Broker {}: {}", failure.broker, failure.error.message)).collect();
+                reasons.join(" ")
+            }
+            (None, true) => format!(
+                "Age of the oldest figure here. Past {} it turns amber.",
+                crate::model::time::age(i64::from(fresh.limit_ms))
+            ),
+        })
+    };
+    let loading = Memo::new(move |_| stamp().is_some_and(|stamp| stamp.freshness.loading));
+    move || {
+        chip.with(Option::is_some).then(|| {
+            let state = move || chip.get().map_or(ChipState::Asking, |(state, _)| state).word();
+            view! {
+                <span
+                    class=move || format!("chip {}", state())
+                    class:loading=loading
+                    data-testid="age"
+                    data-state=state
+                    data-hint=hint
+                    tabindex="0"
+                    role="status"
+                >
+                    {move || chip.get().map(|(_, text)| text)}
+                </span>
+            }
+        })
+    }
+}
+
+fn crumbs(app: App) -> impl IntoView {
+    let name = move || {
+        app.status.with(|status| status.as_ref().and_then(|status| status.as_ref().ok()).map(|status| status.name.clone()))
+    };
+    move || {
+        let Route::Cluster { id, page, .. } = app.route.get() else {
+            return view! { <nav class="crumb" aria-label="Place"><b>"Connections"</b></nav> }.into_any();
+        };
+        let home = Route::page(&id, Page::Overview).href();
+        let steps = steps(&id, &page)
+            .into_iter()
+            .map(|step| {
+                let inner = match step.to {
+                    Some(route) => view! { <a class:mono=step.mono href=route.href()>{step.text}</a> }.into_any(),
+                    None => view! { <b class:mono=step.mono title=step.text.clone()>{step.text.clone()}</b> }.into_any(),
+                };
+                view! { <span class="sep">"›"</span>{inner} }
+            })
+            .collect_view();
+        let cluster = name().unwrap_or(id);
+        view! {
+            <nav class="crumb" aria-label="Place">
+                <a href=home>{cluster}</a>
+                {steps}
+            </nav>
+        }
+        .into_any()
+    }
+}
+
+struct Step {
+    text: String,
+    mono: bool,
+    to: Option<Route>,
+}
+
+fn steps(cluster: &str, page: &Page) -> Vec<Step> {
+    let parent = Route::page(cluster, page.clone()).parent();
+    let title = page.title().to_owned();
+    let here = |text: &str, mono| Step { text: text.to_owned(), mono, to: None };
+    let (name, mono, tab) = match page {
+        Page::Broker { id, tab } => (format!("Broker {id}"), false, broker_tab(*tab)),
+        Page::LogDir { broker, path, by } => {
+            let by = if *by == LogDirBy::Topics { "By topic" } else { "Replicas" };
+            (format!("{broker}:{path}"), true, by)
+        }
+        Page::Topic { name, tab } => {
+            (name.clone(), true, if *tab == TopicTab::Partitions { "Partitions" } else { "Configs" })
+        }
+        _ => return vec![here(&title, false)],
+    };
+    vec![Step { text: title, mono: false, to: parent }, here(&name, mono), here(tab, false)]
+}
+
+/// A tab's name.
+#[must_use]
+pub const fn broker_tab(tab: BrokerTab) -> &'static str {
+    match tab {
+        BrokerTab::Overview => "Overview",
+        BrokerTab::LogDirs => "Log dirs",
+        BrokerTab::Configs => "Configs",
+        BrokerTab::Versions => "API versions",
+        BrokerTab::Connections => "Connections",
+    }
+}

@@ -1,0 +1,65 @@
+//! The only door to the core: a typed question goes in, its typed answer or a whole error comes out. Nothing else in the page
+//! knows that there is a shell, and nothing here can end the page: a missing shell is an answer too.
+
+mod bridge;
+mod watching;
+
+use contract::{ApiError, Call, ErrorKind, Int64};
+use wasm_bindgen::JsValue;
+
+pub use bridge::present;
+pub use watching::watch;
+
+/// Asks the core.
+///
+/// # Errors
+/// What the core says went wrong, or that it could not be asked.
+pub async fn call<C: Call>(question: C) -> Result<C::Reply, ApiError> {
+    let json = serde_json::to_string(&question).map_err(|error| unreadable(C::NAME, &error.to_string()))?;
+    let argument = js_sys::JSON::parse(&json).map_err(|_| unreadable(C::NAME, "the question is no JSON"))?;
+    match bridge::invoke(C::NAME, "call", &argument).await {
+        Ok(reply) => {
+            let text = text_of(&reply);
+            serde_json::from_str(&text).map_err(|error| unreadable(C::NAME, &error.to_string()))
+        }
+        Err(refusal) => Err(refused(C::NAME, &refusal)),
+    }
+}
+
+/// JSON of a reply; a reply that is nothing (a command without a value) is null.
+fn text_of(value: &JsValue) -> String {
+    js_sys::JSON::stringify(value).ok().and_then(|text| text.as_string()).unwrap_or_else(|| "null".to_owned())
+}
+
+/// The core's error as it is; a refusal of the shell's own (a command that it does not let through) becomes one.
+fn refused(command: &str, refusal: &JsValue) -> ApiError {
+    if let Ok(error) = serde_json::from_str(&text_of(refusal)) {
+        return error;
+    }
+    let said = refusal.as_string().or_else(|| {
+        js_sys::Reflect::get(refusal, &JsValue::from_str("message")).ok().and_then(|message| message.as_string())
+    });
+    let said = said.unwrap_or_else(|| "no reason given".to_owned());
+    unreadable(command, &said)
+}
+
+fn unreadable(command: &str, why: &str) -> ApiError {
+    let message = format!("The window and its core do not understand each other on \"{command}\": {why}.");
+    ApiError::plain(ErrorKind::Decode, message, Int64(now()))
+}
+
+/// This window's clock, in milliseconds since 1970.
+#[must_use]
+pub fn now() -> i64 {
+    #[expect(clippy::cast_possible_truncation, reason = "milliseconds since 1970 are far below 2^53")]
+    let now = js_sys::Date::now() as i64;
+    now
+}
+
+/// Minutes that the local zone is behind UTC now.
+#[must_use]
+pub fn west_of_utc() -> i32 {
+    #[expect(clippy::cast_possible_truncation, reason = "at most a day of minutes")]
+    let minutes = js_sys::Date::new_0().get_timezone_offset() as i32;
+    minutes
+}

@@ -1,0 +1,271 @@
+//! Addresses of the page: what stands after `#` is the whole state of what is looked at (cluster, page, search, chip, order),
+//! so that back, forward and a pasted address all lead to the same view. Every route is written and read here only.
+
+use contract::{BrokerTab, TopicTab};
+
+use super::percent::{decode, encode};
+
+/// Where the window is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Route {
+    #[default]
+    Connections,
+    Cluster {
+        id: String,
+        page: Page,
+        filter: Filter,
+    },
+}
+
+/// A page of a cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Page {
+    Overview,
+    Brokers,
+    Broker { id: i32, tab: BrokerTab },
+    LogDirs,
+    LogDir { broker: i32, path: String, by: LogDirBy },
+    Topics,
+    Topic { name: String, tab: TopicTab },
+    Groups,
+    Versions,
+    Requests,
+    Journal,
+}
+
+/// A directory's replicas: summed by topic, or one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogDirBy {
+    #[default]
+    Topics,
+    Replicas,
+}
+
+/// What a table is narrowed to, and its order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    pub search: String,
+    pub chip: String,
+    pub sort: String,
+    pub descending: bool,
+}
+
+impl Route {
+    /// A page with nothing filtered.
+    #[must_use]
+    pub fn page(cluster: &str, page: Page) -> Route {
+        Route::Cluster { id: cluster.to_owned(), page, filter: Filter::default() }
+    }
+
+    /// The open cluster's id.
+    #[must_use]
+    pub fn cluster(&self) -> Option<&str> {
+        match self {
+            Route::Connections => None,
+            Route::Cluster { id, .. } => Some(id),
+        }
+    }
+
+    /// Where Esc leads: from a thing to the table that lists it.
+    #[must_use]
+    pub fn parent(&self) -> Option<Route> {
+        let Route::Cluster { id, page, .. } = self else { return None };
+        let up = match page {
+            Page::Broker { .. } => Page::Brokers,
+            Page::LogDir { .. } => Page::LogDirs,
+            Page::Topic { .. } => Page::Topics,
+            Page::Overview => return None,
+            _ => Page::Overview,
+        };
+        Some(Route::page(id, up))
+    }
+
+    /// The same place, whatever is filtered there.
+    #[must_use]
+    pub fn same_place(&self, other: &Route) -> bool {
+        match (self, other) {
+            (Route::Connections, Route::Connections) => true,
+            (Route::Cluster { id, page, .. }, Route::Cluster { id: other_id, page: other_page, .. }) => {
+                id == other_id && page == other_page
+            }
+            _ => false,
+        }
+    }
+
+    /// What the table there is narrowed to.
+    #[must_use]
+    pub fn filter(&self) -> Filter {
+        match self {
+            Route::Connections => Filter::default(),
+            Route::Cluster { filter, .. } => filter.clone(),
+        }
+    }
+
+    /// The same place, narrowed otherwise.
+    #[must_use]
+    pub fn with_filter(&self, filter: Filter) -> Route {
+        match self {
+            Route::Connections => Route::Connections,
+            Route::Cluster { id, page, .. } => Route::Cluster { id: id.clone(), page: page.clone(), filter },
+        }
+    }
+
+    /// The address, with its `#`.
+    #[must_use]
+    pub fn href(&self) -> String {
+        let Route::Cluster { id, page, filter } = self else {
+            return "#/".to_owned();
+        };
+        let place = match page {
+            Page::Overview => "overview".to_owned(),
+            Page::Brokers => "brokers".to_owned(),
+            Page::Broker { id, tab } => format!("brokers/{id}/{}", broker_tab(*tab)),
+            Page::LogDirs => "log-dirs".to_owned(),
+            Page::LogDir { broker, path, by } => {
+                let by = match by {
+                    LogDirBy::Topics => "topics",
+                    LogDirBy::Replicas => "replicas",
+                };
+                format!("log-dirs/{broker}/{}/{by}", encode(path))
+            }
+            Page::Topics => "topics".to_owned(),
+            Page::Topic { name, tab } => format!("topics/{}/{}", encode(name), topic_tab(*tab)),
+            Page::Groups => "groups".to_owned(),
+            Page::Versions => "versions".to_owned(),
+            Page::Requests => "requests".to_owned(),
+            Page::Journal => "journal".to_owned(),
+        };
+        format!("#/c/{}/{place}{}", encode(id), filter.href())
+    }
+
+    /// Reads an address; None where it leads nowhere.
+    #[must_use]
+    pub fn parse(hash: &str) -> Option<Route> {
+        let address = hash.trim_start_matches('#').trim_start_matches('/');
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        let page = match parts.as_slice() {
+            [] => return Some(Route::Connections),
+            ["c", _] | ["c", _, "overview"] => Page::Overview,
+            ["c", _, "brokers"] => Page::Brokers,
+            ["c", _, "brokers", id] => Page::Broker { id: id.parse().ok()?, tab: BrokerTab::default() },
+            ["c", _, "brokers", id, tab] => Page::Broker { id: id.parse().ok()?, tab: read_broker_tab(tab)? },
+            ["c", _, "log-dirs"] => Page::LogDirs,
+            ["c", _, "log-dirs", broker, path] => log_dir(broker, path, LogDirBy::Topics)?,
+            ["c", _, "log-dirs", broker, path, "topics"] => log_dir(broker, path, LogDirBy::Topics)?,
+            ["c", _, "log-dirs", broker, path, "replicas"] => log_dir(broker, path, LogDirBy::Replicas)?,
+            ["c", _, "topics"] => Page::Topics,
+            ["c", _, "topics", name] => Page::Topic { name: decode(name), tab: TopicTab::default() },
+            ["c", _, "topics", name, tab] => Page::Topic { name: decode(name), tab: read_topic_tab(tab)? },
+            ["c", _, "groups"] => Page::Groups,
+            ["c", _, "versions"] => Page::Versions,
+            ["c", _, "requests"] => Page::Requests,
+            ["c", _, "journal"] => Page::Journal,
+            _ => return None,
+        };
+        let id = decode(parts.get(1)?);
+        Some(Route::Cluster { id, page, filter: Filter::parse(query) })
+    }
+}
+
+impl Page {
+    /// Its name in the sidebar and the breadcrumb.
+    #[must_use]
+    pub const fn title(&self) -> &'static str {
+        match self {
+            Page::Overview => "Overview",
+            Page::Brokers | Page::Broker { .. } => "Brokers",
+            Page::LogDirs | Page::LogDir { .. } => "Log dirs",
+            Page::Topics | Page::Topic { .. } => "Topics",
+            Page::Groups => "Groups",
+            Page::Versions => "API versions",
+            Page::Requests => "Requests",
+            Page::Journal => "Journal",
+        }
+    }
+}
+
+impl Filter {
+    /// Whether anything is left out.
+    #[must_use]
+    pub fn narrows(&self) -> bool {
+        !self.search.is_empty() || !self.chip.is_empty()
+    }
+
+    /// The next order after a click on a column's header: up, down, the table's own.
+    #[must_use]
+    pub fn sorted_by(&self, column: &str) -> Filter {
+        let (sort, descending) = match (self.sort == column, self.descending) {
+            (false, _) => (column.to_owned(), false),
+            (true, false) => (column.to_owned(), true),
+            (true, true) => (String::new(), false),
+        };
+        Filter { sort, descending, ..self.clone() }
+    }
+
+    /// What a link of a chip leads to.
+    #[must_use]
+    pub fn chip(chip: &str) -> Filter {
+        Filter { chip: chip.to_owned(), ..Filter::default() }
+    }
+
+    fn href(&self) -> String {
+        let mut pairs = Vec::new();
+        for (name, value) in [("q", &self.search), ("chip", &self.chip), ("sort", &self.sort)] {
+            if !value.is_empty() {
+                pairs.push(format!("{name}={}", encode(value)));
+            }
+        }
+        if self.descending {
+            pairs.push("desc".to_owned());
+        }
+        if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
+    }
+
+    fn parse(query: &str) -> Filter {
+        let mut filter = Filter::default();
+        for pair in query.split('&') {
+            match pair.split_once('=') {
+                Some(("q", value)) => filter.search = decode(value),
+                Some(("chip", value)) => filter.chip = decode(value),
+                Some(("sort", value)) => filter.sort = decode(value),
+                None if pair == "desc" => filter.descending = true,
+                _ => {}
+            }
+        }
+        filter
+    }
+}
+
+fn log_dir(broker: &str, path: &str, by: LogDirBy) -> Option<Page> {
+    Some(Page::LogDir { broker: broker.parse().ok()?, path: decode(path), by })
+}
+
+fn broker_tab(tab: BrokerTab) -> &'static str {
+    match tab {
+        BrokerTab::Overview => "overview",
+        BrokerTab::LogDirs => "log-dirs",
+        BrokerTab::Configs => "configs",
+        BrokerTab::Versions => "versions",
+        BrokerTab::Connections => "connections",
+    }
+}
+
+fn read_broker_tab(text: &str) -> Option<BrokerTab> {
+    use BrokerTab::{Configs, Connections, LogDirs, Overview, Versions};
+    [Overview, LogDirs, Configs, Versions, Connections].into_iter().find(|tab| broker_tab(*tab) == text)
+}
+
+fn topic_tab(tab: TopicTab) -> &'static str {
+    match tab {
+        TopicTab::Partitions => "partitions",
+        TopicTab::Configs => "configs",
+    }
+}
+
+fn read_topic_tab(text: &str) -> Option<TopicTab> {
+    [TopicTab::Partitions, TopicTab::Configs].into_iter().find(|tab| topic_tab(*tab) == text)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,90 @@
+//! Addresses must lead back to where they were written, whatever names they carry.
+
+use contract::{BrokerTab, TopicTab};
+
+use super::{Filter, LogDirBy, Page, Route};
+
+fn every_page() -> Vec<Page> {
+    let mut pages = vec![
+        Page::Overview,
+        Page::Brokers,
+        Page::LogDirs,
+        Page::Topics,
+        Page::Groups,
+        Page::Versions,
+        Page::Requests,
+        Page::Journal,
+    ];
+    for tab in
+        [BrokerTab::Overview, BrokerTab::LogDirs, BrokerTab::Configs, BrokerTab::Versions, BrokerTab::Connections]
+    {
+        pages.push(Page::Broker { id: 4, tab });
+        pages.push(Page::Broker { id: -1, tab });
+    }
+    for path in ["/var/lib/kafka/data-0", "C:\\kafka logs\\a?b#c", "/"] {
+        for by in [LogDirBy::Topics, LogDirBy::Replicas] {
+            pages.push(Page::LogDir { broker: 2, path: path.to_owned(), by });
+        }
+    }
+    for name in ["orders", "a.b_c-d", "weird/name?x=1&y#z %", "Ünïcode"] {
+        for tab in [TopicTab::Partitions, TopicTab::Configs] {
+            pages.push(Page::Topic { name: name.to_owned(), tab });
+        }
+    }
+    pages
+}
+
+#[test]
+fn every_route_comes_back_from_its_address() {
+    let filter = Filter {
+        search: "a&b=c ?#".to_owned(),
+        chip: "out_of_sync".to_owned(),
+        sort: "size".to_owned(),
+        descending: true,
+    };
+    assert_eq!(Route::parse(&Route::Connections.href()), Some(Route::Connections));
+    for page in every_page() {
+        for filter in [Filter::default(), filter.clone()] {
+            let route = Route::Cluster { id: "p 1/x".to_owned(), page: page.clone(), filter };
+            assert_eq!(Route::parse(&route.href()), Some(route.clone()), "{}", route.href());
+        }
+    }
+}
+
+#[test]
+fn an_empty_address_is_the_connections_page() {
+    for hash in ["", "#", "#/", "/"] {
+        assert_eq!(Route::parse(hash), Some(Route::Connections));
+    }
+}
+
+#[test]
+fn a_short_address_takes_the_first_tab() {
+    assert_eq!(Route::parse("#/c/demo"), Some(Route::page("demo", Page::Overview)));
+    let topic = Page::Topic { name: "orders".to_owned(), tab: TopicTab::Partitions };
+    assert_eq!(Route::parse("#/c/demo/topics/orders"), Some(Route::page("demo", topic)));
+}
+
+#[test]
+fn an_address_that_leads_nowhere_says_so() {
+    for hash in ["#/x", "#/c/demo/nowhere", "#/c/demo/brokers/one", "#/c/demo/topics/a/b/c", "#/c"] {
+        assert_eq!(Route::parse(hash), None, "{hash}");
+    }
+}
+
+#[test]
+fn a_header_orders_up_then_down_then_not() {
+    let up = Filter::default().sorted_by("size");
+    assert_eq!((up.sort.as_str(), up.descending), ("size", false));
+    let down = up.sorted_by("size");
+    assert!(down.descending);
+    assert_eq!(down.sorted_by("size"), Filter::default());
+    assert_eq!(down.sorted_by("name"), Filter { sort: "name".to_owned(), ..Filter::default() });
+}
+
+#[test]
+fn a_thing_is_under_its_table() {
+    let topic = Page::Topic { name: "orders".to_owned(), tab: TopicTab::Configs };
+    assert_eq!(Route::page("demo", topic).parent(), Some(Route::page("demo", Page::Topics)));
+    assert_eq!(Route::page("demo", Page::Overview).parent(), None);
+}

@@ -1,0 +1,78 @@
+//! The pages, one file each, and which one is in view. A page is built anew when its place changes, not when its search does.
+
+mod broker;
+mod configs;
+mod connections;
+mod log_dir;
+mod lists;
+mod overview;
+mod profile_form;
+mod requests;
+mod requests_answer;
+mod setting;
+mod topic;
+mod versions;
+
+use contract::{BrokerTab, TopicTab};
+use leptos::prelude::*;
+
+use crate::{
+    model::route::{LogDirBy, Page, Route},
+    state::app::App,
+};
+
+/// The page of the address.
+pub fn current(app: App) -> impl IntoView {
+    let place = Memo::new(move |_| match app.route.get() {
+        Route::Connections => None,
+        Route::Cluster { id, page, .. } => Some((id, whole(page))),
+    });
+    move || {
+        app.subject.set(None);
+        if let Some(address) = app.nowhere.get() {
+            return nowhere(address).into_any();
+        }
+        match place.get() {
+            None => connections::page(app).into_any(),
+            Some((cluster, page)) => of_cluster(app, cluster, page),
+        }
+    }
+}
+
+/// A page without its tab: tabs change inside of a page, its head stays.
+fn whole(page: Page) -> Page {
+    match page {
+        Page::Broker { id, .. } => Page::Broker { id, tab: BrokerTab::default() },
+        Page::Topic { name, .. } => Page::Topic { name, tab: TopicTab::default() },
+        Page::LogDir { broker, path, .. } => Page::LogDir { broker, path, by: LogDirBy::default() },
+        other => other,
+    }
+}
+
+fn of_cluster(app: App, cluster: String, page: Page) -> AnyView {
+    match page {
+        Page::Overview => overview::page(app, cluster).into_any(),
+        Page::Brokers => lists::brokers(app, cluster).into_any(),
+        Page::Broker { id, .. } => broker::page(app, cluster, id).into_any(),
+        Page::LogDirs => lists::log_dirs(app, cluster).into_any(),
+        Page::LogDir { broker, path, .. } => log_dir::page(app, cluster, broker, path).into_any(),
+        Page::Topics => lists::topics(app, cluster).into_any(),
+        Page::Topic { name, .. } => topic::page(app, cluster, name).into_any(),
+        Page::Groups => lists::groups(app, cluster).into_any(),
+        Page::Versions => versions::page(app, cluster).into_any(),
+        Page::Requests => requests::page(app, cluster).into_any(),
+        Page::Journal => lists::journal(app, cluster).into_any(),
+    }
+}
+
+fn nowhere(address: String) -> impl IntoView {
+    view! {
+        <div class="standing" data-testid="nowhere">
+            <p class="strong">"Nothing is at this address."</p>
+            <p class="mono">{address}</p>
+            <a class="btn" href=Route::Connections.href()>
+                "To the connections"
+            </a>
+        </div>
+    }
+}
