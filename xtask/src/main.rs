@@ -1,2 +1,67 @@
-//! placeholder
-fn main() {}
+//! `cargo xtask …`: everything that is done around the code, in Rust, so that it works wherever the code does. Here is
+//! only what may be asked; each chore has its own file, and `setup` is what run and test do before anything else.
+
+mod apt;
+mod cargo;
+mod counts;
+mod kafka;
+mod page;
+mod painted;
+mod run;
+mod setup;
+mod shapes;
+mod shell;
+mod stamp;
+mod step;
+mod test;
+mod wasm;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(about = "Set-up and chores of Brokerscope", disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Install what is missing, build everything and open the window on the demo cluster
+    Run(run::Options),
+    /// Check and test everything, or one part with --only
+    Test(test::Options),
+    /// Real Kafka brokers to look at: start, end, tell
+    Kafka(kafka::Options),
+    /// Install what run and test need, and build nothing
+    Setup,
+    /// Build the page into frontend/dist
+    Page,
+    /// Write the table of message shapes from Kafka's schemas
+    Shapes {
+        /// Only compare it with what is committed
+        #[arg(long)]
+        check: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().chore {
+        Chore::Run(options) => run::run(&options),
+        Chore::Test(options) => test::run(&options),
+        Chore::Kafka(options) => kafka::run(&options),
+        Chore::Setup => setup::all(),
+        Chore::Page => setup::page().and_then(|std| page::build(&std)),
+        Chore::Shapes { check } => setup::kafka().and_then(|()| shapes::run(check)),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nxtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

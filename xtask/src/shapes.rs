@@ -22,7 +22,7 @@ const KAFKA: &str = "4.4.0";
 ///
 /// # Errors
 /// When the schemas can't be fetched or followed, and with `check` when the committed table differs.
-pub fn run(check: bool) -> Result<()> {
+pub(crate) fn run(check: bool) -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask stands inside the workspace")?;
     let target = root.join("src-tauri/crates/wire/src/shape/table.rs");
     let fresh = table::source(&schema::replies(&schemas(root)?)?, KAFKA)?;

@@ -36,7 +36,8 @@ impl Tls {
         }
     }
 
-    pub(crate) fn load_or_make() -> Result<Self> {
+    /// The files that every cluster uses, made when they are not there.
+    pub fn load_or_make() -> Result<Self> {
         let folder = cache_folder().join("tls-1");
         if !folder.exists() {
             let work = cache_folder().join(format!("tls-{}", std::process::id()));

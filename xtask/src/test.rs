@@ -1,0 +1,176 @@
+//! `cargo xtask test`: sets up what each part needs, runs the parts, and ends with their counts. A part that fails doesn't
+//! keep the others from running: one run should tell everything.
+//!
+//! Each part builds the whole workspace and then runs some of it. Built package by package, cargo would choose other
+//! features for the shared crates each time and build them again.
+
+use std::{
+    fmt,
+    io::{BufRead, BufReader},
+    process::Stdio,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+
+use crate::{cargo, counts::Counts, page, setup, shapes, shell, step, step::Steps};
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// One part only
+    #[arg(long, value_enum)]
+    only: Option<Part>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Formatting, lints and the invariants of the design
+    Tidy,
+    /// The tests inside the crates
+    Unit,
+    /// The suite against the mock cluster
+    Mock,
+    /// The suite against real brokers
+    Kafka,
+    /// The suite against the real window
+    Window,
+}
+
+const ALL: [Part; 5] = [Part::Tidy, Part::Unit, Part::Mock, Part::Kafka, Part::Window];
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Part::Tidy => "tidy",
+            Part::Unit => "unit",
+            Part::Mock => "mock",
+            Part::Kafka => "kafka",
+            Part::Window => "window",
+        })
+    }
+}
+
+/// What became of a part.
+struct Report {
+    part: Part,
+    counts: Counts,
+    time: Duration,
+    problem: Option<String>,
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let parts = options.only.map_or(ALL.to_vec(), |part| vec![part]);
+    let mut steps = Steps::of(parts.len() + 1);
+    steps.next("looking for what this machine lacks");
+    set_up(&parts)?;
+    let mut reports = Vec::new();
+    for part in parts {
+        steps.next(&format!("{part} tests"));
+        let started = Instant::now();
+        let mut counts = Counts::default();
+        let mut problem = run_part(part, &mut counts).err().map(|error| format!("{error:#}"));
+        if problem.is_none() && counts == Counts::default() {
+            problem = Some("no test ran".to_owned());
+        }
+        if let Some(problem) = &problem {
+            eprintln!("{part}: {problem}");
+        }
+        reports.push(Report { part, counts, time: started.elapsed(), problem });
+    }
+    conclude(&reports)
+}
+
+fn set_up(parts: &[Part]) -> Result<()> {
+    // All parts build the shell, and its window tests want the page in it.
+    setup::shell()?;
+    if parts.contains(&Part::Tidy) {
+        setup::lints()?;
+    }
+    if parts.contains(&Part::Kafka) {
+        setup::kafka()?;
+    }
+    if parts.contains(&Part::Unit) || parts.contains(&Part::Window) {
+        setup::driven_window()?;
+    }
+    if parts.contains(&Part::Window) {
+        // First of all: the page is embedded, so a page that came later would build the shell twice.
+        page::build(&setup::page()?)?;
+    }
+    Ok(())
+}
+
+fn run_part(part: Part, counts: &mut Counts) -> Result<()> {
+    match part {
+        Part::Tidy => {
+            let format = check(counts, &["fmt", "--all", "--check"]);
+            let lints = check(counts, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]);
+            let invariants = tests(counts, &["--test", "tidy"], None);
+            format.and(lints).and(invariants)
+        }
+        Part::Unit => tests(counts, &["--exclude", "suite", "--no-fail-fast"], None),
+        Part::Mock => tests(counts, &["--test", "it"], None),
+        Part::Kafka => {
+            // Here, since the schemas come with Kafka's jars.
+            let shapes = shapes::run(true);
+            counts.add(Counts::check(shapes.is_ok()));
+            let harness = tests(counts, &["--test", "smoke"], None);
+            let suite = tests(counts, &["--test", "kafka"], None);
+            shapes.and(harness).and(suite)
+        }
+        Part::Window => {
+            let program = shell::build()?;
+            tests(counts, &["--test", "window"], Some(("BROKERSCOPE_BIN", program.as_os_str())))
+        }
+    }
+}
+
+fn check(counts: &mut Counts, arguments: &[&str]) -> Result<()> {
+    let result = step::run(cargo::command().args(arguments));
+    counts.add(Counts::check(result.is_ok()));
+    result
+}
+
+/// Runs `cargo test` with its output shown as it comes, and adds its counts.
+fn tests(counts: &mut Counts, arguments: &[&str], env: Option<(&str, &std::ffi::OsStr)>) -> Result<()> {
+    let mut command = cargo::command();
+    command.args(["test", "--workspace"]).args(arguments).envs(env).stdout(Stdio::piped());
+    let mut child = command.spawn().with_context(|| format!("`{}` can't be run", step::line(&command)))?;
+    if let Some(stdout) = child.stdout.take() {
+        for line in BufReader::new(stdout).split(b'\n') {
+            let line = line?;
+            let line = String::from_utf8_lossy(&line);
+            println!("{line}");
+            if let Some(one) = Counts::in_line(&line) {
+                counts.add(one);
+            }
+        }
+    }
+    let status = child.wait()?;
+    if !status.success() {
+        bail!("`{}` failed ({status})", step::line(&command));
+    }
+    Ok(())
+}
+
+fn conclude(reports: &[Report]) -> Result<()> {
+    let mut total = Counts::default();
+    println!("\n{:<8} {:>7} {:>7} {:>8} {:>7}", "part", "passed", "failed", "skipped", "time");
+    for Report { part, counts: Counts { passed, failed, skipped }, time, problem } in reports {
+        let time = format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60);
+        let mark = if problem.is_some() { "  FAILED" } else { "" };
+        println!("{part:<8} {passed:>7} {failed:>7} {skipped:>8} {time:>7}{mark}");
+        total.add(Counts { passed: *passed, failed: *failed, skipped: *skipped });
+    }
+    let problems: Vec<_> =
+        reports.iter().filter_map(|r| Some(format!("{}: {}", r.part, r.problem.as_ref()?))).collect();
+    // A part can fail without a failed test, when it doesn't even build; the sum has to say so too.
+    if !problems.is_empty() && total.failed == 0 {
+        total.failed = u32::try_from(problems.len()).unwrap_or(u32::MAX);
+    }
+    for problem in &problems {
+        println!("{problem}");
+    }
+    println!("\n{total}");
+    if problems.is_empty() { Ok(()) } else { bail!("{} of {} parts failed", problems.len(), reports.len()) }
+}
