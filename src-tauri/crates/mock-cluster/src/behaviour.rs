@@ -1,7 +1,8 @@
 //! How a whole broker behaves towards the network, apart from what its state says. Held in a watch channel, so that a
 //! frozen broker's connections wake up when it thaws.
 
-/// What a broker does with connections and requests.
+/// What a broker does with connections and requests. One that refuses connections is a
+/// [stopped](crate::MockCluster::stop_broker) one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Behaviour {
     /// Answers as a broker does.

@@ -4,11 +4,13 @@
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::BytesMut;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::sleep;
 
 use crate::behaviour::Behaviour;
 use crate::cluster::Shared;
@@ -21,9 +23,20 @@ pub(crate) struct BrokerSocket {
     task: JoinHandle<()>,
 }
 
-/// Binds a loopback port; 0 means a free one.
+/// Binds a loopback port; 0 means a free one. While a broker is stopped its port may serve some outgoing connection for
+/// a moment, so a given port is tried again for a while before it counts as taken.
 pub(crate) async fn bind(port: u16) -> io::Result<TcpListener> {
-    TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await
+    const TRIES: u32 = 40;
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    for _ in 1..TRIES {
+        match TcpListener::bind(address).await {
+            Err(error) if port != 0 && error.kind() == io::ErrorKind::AddrInUse => {
+                sleep(Duration::from_millis(50)).await;
+            }
+            settled => return settled,
+        }
+    }
+    TcpListener::bind(address).await
 }
 
 impl BrokerSocket {

@@ -143,6 +143,11 @@ impl Builder {
             state.brokers.insert(id, broker);
         }
         state.voters = state.brokers.keys().copied().take(3).collect();
+        for broker in state.brokers.values_mut().filter(|_| state.kraft) {
+            let votes = state.voters.contains(&broker.id);
+            let roles = if votes { "broker,controller" } else { "broker" };
+            broker.static_configs.insert("process.roles".to_owned(), roles.to_owned());
+        }
         state.controller = self.first_id;
         for topic in self.topics {
             state.create_topic(topic);

@@ -39,3 +39,22 @@ pub const TRANSACTIONAL_ID_NOT_FOUND: i16 = 105;
 pub const MISMATCHED_ENDPOINT_TYPE: i16 = 114;
 pub const UNSUPPORTED_ENDPOINT_TYPE: i16 = 115;
 pub const REBOOTSTRAP_REQUIRED: i16 = 129;
+
+/// What a broker says beside a code where it has nothing more to say: its general sentence for it.
+pub(crate) fn sentence(code: i16) -> &'static str {
+    match code {
+        NONE => "NONE",
+        UNKNOWN_TOPIC_OR_PARTITION => "There is no such topic or partition here.",
+        UNKNOWN_TOPIC_ID => "There is no topic with this id here.",
+        COORDINATOR_NOT_AVAILABLE => "The coordinator is not available.",
+        INVALID_REQUEST => "The request is malformed or this broker can't understand it.",
+        NOT_CONTROLLER => "This is not the controller of the cluster.",
+        ELECTION_NOT_NEEDED => "The partition is led as it should be: no election is needed.",
+        PREFERRED_LEADER_NOT_AVAILABLE => "The preferred leader is not available.",
+        ELIGIBLE_LEADERS_NOT_AVAILABLE => "No replica that may lead is available.",
+        NO_REASSIGNMENT_IN_PROGRESS => "No reassignment of this partition is in progress.",
+        INVALID_REPLICA_ASSIGNMENT => "The replica assignment is invalid.",
+        INVALID_PARTITIONS => "The number of partitions is invalid.",
+        _ => "The request failed.",
+    }
+}

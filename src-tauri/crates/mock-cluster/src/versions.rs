@@ -34,19 +34,11 @@ impl Release {
         table.iter().map(|(key, min, max)| (*key, (*min, *max))).collect()
     }
 
-    /// Finalized features by name and level, as far as the release has them.
-    pub(crate) fn features(self) -> &'static [(&'static str, i16)] {
+    /// What ApiVersions says of features.
+    pub(crate) fn features(self) -> &'static [Feature] {
         match self {
-            Self::Kafka44 => &[
-                ("eligible.leader.replicas.version", 1),
-                ("group.version", 1),
-                ("kraft.version", 1),
-                ("metadata.version", 30),
-                ("share.version", 1),
-                ("streams.version", 1),
-                ("transaction.version", 2),
-            ],
-            Self::Kafka39 => &[("kraft.version", 1), ("metadata.version", 21)],
+            Self::Kafka44 => &FEATURES_4_4,
+            Self::Kafka39 => &FEATURES_3_9,
             Self::Kafka28 => &[],
         }
     }
@@ -55,6 +47,33 @@ impl Release {
         self != Self::Kafka28
     }
 }
+
+/// A feature with the levels that a broker supports and the one that the cluster has agreed on.
+#[derive(Debug)]
+pub(crate) struct Feature {
+    pub(crate) name: &'static str,
+    pub(crate) min: i16,
+    pub(crate) max: i16,
+    pub(crate) finalized: Option<i16>,
+}
+
+const fn feature(name: &'static str, min: i16, max: i16, finalized: Option<i16>) -> Feature {
+    Feature { name, min, max, finalized }
+}
+
+/// A cluster with a static quorum has no finalized `kraft.version`.
+const FEATURES_4_4: [Feature; 7] = [
+    feature("eligible.leader.replicas.version", 0, 1, Some(1)),
+    feature("group.version", 0, 1, Some(1)),
+    feature("kraft.version", 0, 1, None),
+    feature("metadata.version", 7, 33, Some(33)),
+    feature("share.version", 0, 2, Some(2)),
+    feature("streams.version", 0, 1, Some(1)),
+    feature("transaction.version", 0, 2, Some(2)),
+];
+
+const FEATURES_3_9: [Feature; 2] =
+    [feature("kraft.version", 0, 1, None), feature("metadata.version", 1, 21, Some(21))];
 
 /// The 77 keys of a 4.4.0 broker listener: key, lowest and highest version.
 #[rustfmt::skip]

@@ -7,6 +7,7 @@ use kafka_protocol::messages::alter_partition_reassignments_response::{
 use kafka_protocol::messages::{AlterPartitionReassignmentsRequest, AlterPartitionReassignmentsResponse};
 
 use super::Call;
+use super::text::text;
 use crate::code;
 use crate::state::State;
 
@@ -17,20 +18,27 @@ pub(super) fn answer(
 ) -> AlterPartitionReassignmentsResponse {
     let error = call.controller_code(state);
     if error != code::NONE {
-        return AlterPartitionReassignmentsResponse::default().with_error_code(error);
+        let refused = AlterPartitionReassignmentsResponse::default().with_error_code(error);
+        return refused.with_error_message(Some(text(code::sentence(error))));
     }
     let may_resize = call.version == 0 || request.allow_replication_factor_change;
     let responses = request.topics.into_iter().map(|topic| {
         let partitions = topic.partitions.iter().map(|asked| {
+            let error = reassign(state, &topic.name, asked, may_resize);
+            let message =
+                (error != code::NONE && asked.replicas.is_some()).then(|| text(code::sentence(error)));
             ReassignablePartitionResponse::default()
                 .with_partition_index(asked.partition_index)
-                .with_error_code(reassign(state, &topic.name, asked, may_resize))
+                .with_error_code(error)
+                .with_error_message(message)
         });
         ReassignableTopicResponse::default()
             .with_partitions(partitions.collect())
             .with_name(topic.name.clone())
     });
-    AlterPartitionReassignmentsResponse::default().with_responses(responses.collect())
+    AlterPartitionReassignmentsResponse::default()
+        .with_error_message(None)
+        .with_responses(responses.collect())
 }
 
 fn reassign(state: &mut State, topic: &str, asked: &ReassignablePartition, may_resize: bool) -> i16 {

@@ -27,14 +27,20 @@ pub(super) fn answer(call: &Call, state: &State, body: &Bytes) -> Option<Bytes> 
     if !shape::holds(call.key, call.version, body) {
         return None;
     }
-    let error = call.code(|| reached_the_right_broker(call, state, body));
+    let error = call.code(|| {
+        if !names_itself(call, body) {
+            code::INVALID_REQUEST
+        } else {
+            reached_the_right_broker(call, state, body)
+        }
+    });
     let version = call.version.min(CODEC_MAX);
     let mut response = ApiVersionsResponse::default().with_error_code(error);
     if error == code::NONE {
         let keys = broker.versions.iter().map(|(&key, &(min, max))| range(key, min, max));
         response = response.with_api_keys(keys.collect());
         if version >= 3 {
-            response = with_features(response, state);
+            response = with_features(response, state, version);
         }
     }
     encode(&response, version)
@@ -44,27 +50,42 @@ fn range(key: i16, min: i16, max: i16) -> ApiVersion {
     ApiVersion::default().with_api_key(key).with_min_version(min).with_max_version(max)
 }
 
-fn with_features(response: ApiVersionsResponse, state: &State) -> ApiVersionsResponse {
+fn with_features(response: ApiVersionsResponse, state: &State, version: i16) -> ApiVersionsResponse {
     let features = state.release.features();
     if features.is_empty() {
         return response;
     }
-    let supported = features.iter().map(|(name, level)| {
+    // Before version 4 clients take a lowest level of 0 for a mistake, and such a feature is left out.
+    let supported = features.iter().filter(|feature| version >= 4 || feature.min > 0).map(|feature| {
         SupportedFeatureKey::default()
-            .with_name(text(name))
-            .with_min_version(i16::from(*name == "metadata.version"))
-            .with_max_version(*level)
+            .with_name(text(feature.name))
+            .with_min_version(feature.min)
+            .with_max_version(feature.max)
     });
-    let finalized = features.iter().map(|(name, level)| {
-        FinalizedFeatureKey::default()
-            .with_name(text(name))
-            .with_min_version_level(*level)
-            .with_max_version_level(*level)
+    let finalized = features.iter().filter_map(|feature| {
+        let level = feature.finalized?;
+        let key = FinalizedFeatureKey::default().with_name(text(feature.name));
+        Some(key.with_min_version_level(level).with_max_version_level(level))
     });
     response
         .with_supported_features(supported.collect())
         .with_finalized_features(finalized.collect())
         .with_finalized_features_epoch(i64::from(state.controller_epoch))
+}
+
+/// From version 3 a client has to say what it is, in letters, digits, dots and dashes.
+fn names_itself(call: &Call, body: &Bytes) -> bool {
+    if call.version < 3 {
+        return true;
+    }
+    let mut cursor = Cursor::new(body);
+    let mut legal = || {
+        let word = cursor.compact_text().flatten().unwrap_or_default();
+        let ends = |at: Option<char>| at.is_some_and(|at| at.is_ascii_alphanumeric());
+        let inner = word.chars().all(|at| at.is_ascii_alphanumeric() || matches!(at, '.' | '-'));
+        ends(word.chars().next()) && ends(word.chars().next_back()) && inner
+    };
+    legal() && legal()
 }
 
 /// From version 5 a client may name the cluster and the node that it means to reach, both or neither.

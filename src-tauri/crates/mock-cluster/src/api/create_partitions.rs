@@ -5,6 +5,7 @@ use kafka_protocol::messages::create_partitions_response::CreatePartitionsTopicR
 use kafka_protocol::messages::{CreatePartitionsRequest, CreatePartitionsResponse};
 
 use super::Call;
+use super::text::maybe;
 use crate::code;
 use crate::state::State;
 
@@ -19,7 +20,17 @@ pub(super) fn answer(
             // The check found the topic under this lock.
             let _ = state.grow_partitions(&topic.name, topic.count);
         }
-        CreatePartitionsTopicResult::default().with_name(topic.name.clone()).with_error_code(error)
+        let message = match error {
+            code::NONE | code::UNKNOWN_TOPIC_OR_PARTITION => None,
+            code::INVALID_PARTITIONS => {
+                Some(format!("{} partitions would be no more than there are.", topic.count))
+            }
+            other => Some(code::sentence(other).to_owned()),
+        };
+        CreatePartitionsTopicResult::default()
+            .with_name(topic.name.clone())
+            .with_error_code(error)
+            .with_error_message(maybe(message.as_deref()))
     });
     CreatePartitionsResponse::default().with_results(results.collect())
 }

@@ -1,9 +1,10 @@
 //! CreateTopics: each topic is checked as a controller checks it, and made unless the request only validates.
 
+use std::collections::BTreeSet;
+
 use kafka_protocol::messages::create_topics_request::CreatableTopic;
 use kafka_protocol::messages::create_topics_response::{CreatableTopicConfigs, CreatableTopicResult};
 use kafka_protocol::messages::{CreateTopicsRequest, CreateTopicsResponse};
-use uuid::Uuid;
 
 use super::Call;
 use super::metadata::is_legal;
@@ -16,7 +17,10 @@ const BROKER_CHOOSES: i32 = -1;
 
 pub(super) fn answer(call: &Call, state: &mut State, request: CreateTopicsRequest) -> CreateTopicsResponse {
     let names: Vec<String> = request.topics.iter().map(|topic| topic.name.to_string()).collect();
-    let topics = request.topics.iter().map(|topic| {
+    // A name that comes twice is answered once.
+    let mut answered = BTreeSet::new();
+    let once = request.topics.iter().filter(|topic| answered.insert(topic.name.to_string()));
+    let topics = once.map(|topic| {
         let twice = names.iter().filter(|name| name.as_str() == topic.name.as_str()).count() > 1;
         match check(call, state, topic, twice) {
             Err((error, message)) => CreatableTopicResult::default()
@@ -24,7 +28,7 @@ pub(super) fn answer(call: &Call, state: &mut State, request: CreateTopicsReques
                 .with_error_message(maybe(message.as_deref()))
                 .with_num_partitions(-1)
                 .with_replication_factor(-1),
-            Ok(spec) => created(call, state, spec, request.validate_only),
+            Ok(spec) => created(call, state, spec, request.validate_only).with_error_message(None),
         }
         .with_name(topic.name.clone())
     });
@@ -47,7 +51,7 @@ fn check(
         return because(code::INVALID_REQUEST, "Duplicate topic name.".to_owned());
     }
     if !is_legal(name) {
-        return because(code::INVALID_TOPIC_EXCEPTION, format!("Topic name is invalid: {name:?}"));
+        return because(code::INVALID_TOPIC_EXCEPTION, format!("Topic name is invalid: '{name}'"));
     }
     if state.topic(name).is_ok() {
         return because(code::TOPIC_ALREADY_EXISTS, format!("Topic '{name}' already exists."));
@@ -68,6 +72,10 @@ fn check(
         }
     }
     if !topic.assignments.is_empty() {
+        if topic.num_partitions != BROKER_CHOOSES || topic.replication_factor != -1 {
+            let message = "A replica assignment excludes a number of partitions and a replication factor.";
+            return because(code::INVALID_REQUEST, message.to_owned());
+        }
         let mut assigned: Vec<_> = topic.assignments.iter().collect();
         assigned.sort_by_key(|one| one.partition_index);
         let brokers = assigned.iter().map(|one| one.broker_ids.iter().map(|id| id.0).collect::<Vec<i32>>());
@@ -111,7 +119,7 @@ fn created(call: &Call, state: &mut State, spec: TopicSpec, validate_only: bool)
         let set = spec.configs.get(known.name);
         CreatableTopicConfigs::default()
             .with_name(text(known.name))
-            .with_value(Some(text(set.map_or(known.default, |value| value.as_str()))))
+            .with_value(Some(text(set.map(String::as_str).or(known.default).unwrap_or_default())))
             .with_config_source(if set.is_some() { 1 } else { 5 })
     });
     let result = CreatableTopicResult::default();
@@ -123,6 +131,7 @@ fn created(call: &Call, state: &mut State, spec: TopicSpec, validate_only: bool)
     } else {
         result
     };
-    let id = if validate_only { Uuid::nil() } else { state.create_topic(spec) };
+    // Also a topic that is only validated gets an id, which then belongs to nobody.
+    let id = if validate_only { state.new_topic_id() } else { state.create_topic(spec) };
     if call.version >= 7 { result.with_topic_id(id) } else { result }
 }

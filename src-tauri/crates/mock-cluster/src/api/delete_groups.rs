@@ -28,6 +28,7 @@ fn check(call: &Call, state: &State, id: &str) -> i16 {
         return error;
     }
     match state.group(id) {
+        _ if id.is_empty() => code::INVALID_GROUP_ID,
         Err(_) => code::GROUP_ID_NOT_FOUND,
         Ok(group) if !group.members.is_empty() || !matches!(group.state.as_str(), "Empty" | "Dead") => {
             code::NON_EMPTY_GROUP

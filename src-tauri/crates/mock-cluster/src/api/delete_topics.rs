@@ -5,7 +5,7 @@ use kafka_protocol::messages::{DeleteTopicsRequest, DeleteTopicsResponse, TopicN
 use uuid::Uuid;
 
 use super::Call;
-use super::text::topic_name;
+use super::text::{text, topic_name};
 use crate::code;
 use crate::state::State;
 
@@ -33,6 +33,11 @@ fn delete(call: &Call, state: &mut State, name: Option<TopicName>, id: Uuid) -> 
         (true, None, None) => code::UNKNOWN_TOPIC_ID,
     });
     let result = DeletableTopicResult::default().with_error_code(error);
+    let result = if call.version >= 5 && error != code::NONE {
+        result.with_error_message(Some(text(code::sentence(error))))
+    } else {
+        result
+    };
     match found.filter(|_| error == code::NONE) {
         Some((found, id)) => {
             // It was found under this lock, so that it can only be there.

@@ -24,7 +24,13 @@ pub(super) fn answer(
         _ => code::UNSUPPORTED_ENDPOINT_TYPE,
     });
     if error != code::NONE {
-        return DescribeClusterResponse::default().with_error_code(error);
+        let message = match error {
+            code::MISMATCHED_ENDPOINT_TYPE => "This endpoint is a broker's, and a controller's was wanted.",
+            code::UNSUPPORTED_ENDPOINT_TYPE => "There is no such type of endpoint.",
+            other => code::sentence(other),
+        };
+        let refused = DescribeClusterResponse::default().with_error_code(error);
+        return refused.with_error_message(Some(text(message)));
     }
     let asked = request.include_cluster_authorized_operations;
     let controller = state.named_controller();

@@ -60,8 +60,8 @@ fn describe(
                 Some(keys) => keys.iter().any(|key| key.as_str() == definition.name),
                 None => true,
             });
-            let entries = wanted
-                .filter_map(|(definition, layers)| entry(definition, &layers, asked.resource_type, wish));
+            let entries =
+                wanted.map(|(definition, layers)| entry(definition, &layers, asked.resource_type, wish));
             result.with_configs(entries.collect())
         }
     }
@@ -76,9 +76,12 @@ fn configs(
 ) -> Result<Found, (i16, Option<String>)> {
     let name = asked.resource_name.as_str();
     match asked.resource_type {
-        TOPIC if !is_legal(name) => Err((code::INVALID_TOPIC_EXCEPTION, None)),
+        TOPIC if !is_legal(name) => {
+            Err((code::INVALID_TOPIC_EXCEPTION, Some(format!("Topic name is invalid: '{name}'"))))
+        }
         TOPIC => {
-            let topic = state.topic(name).map_err(|_| (code::UNKNOWN_TOPIC_OR_PARTITION, None))?;
+            let topic =
+                state.topic(name).map_err(|_| (code::UNKNOWN_TOPIC_OR_PARTITION, Some(String::new())))?;
             let layers = |definition| (definition, state.topic_layers(call.broker, topic, definition));
             Ok(TOPIC_CONFIGS.iter().map(layers).collect())
         }
@@ -109,7 +112,7 @@ fn configs(
 pub(super) fn named_broker(broker: i32, name: &str) -> Result<(), String> {
     match name.parse::<i32>() {
         Ok(id) if id == broker => Ok(()),
-        Ok(id) => Err(format!("Unexpected broker id, expected {broker} or empty string, but received {id}")),
+        Ok(id) => Err(format!("Unexpected broker id, expected {broker} or none, but received {id}")),
         Err(_) => Err(format!("Broker id must be an integer, but it is: {name}")),
     }
 }
@@ -119,16 +122,16 @@ fn entry(
     layers: &[Layer],
     resource_type: i8,
     wish: Wish,
-) -> Option<DescribeConfigsResourceResult> {
-    let effective = layers.first()?;
+) -> DescribeConfigsResourceResult {
+    let effective = layers.first();
     let sensitive = definition.kind == ConfigKind::Password;
     let shown = |value: &str| (!sensitive).then(|| text(value));
     let entry = DescribeConfigsResourceResult::default()
         .with_name(text(definition.name))
-        .with_value(shown(&effective.value))
-        .with_read_only(resource_type == BROKER && definition.synonym.is_empty())
+        .with_value(effective.and_then(|layer| shown(&layer.value)))
+        .with_read_only(resource_type == BROKER && definition.synonym.is_none())
         .with_is_sensitive(sensitive)
-        .with_config_source(effective.source as i8);
+        .with_config_source(effective.map_or(ConfigSource::Default, |layer| layer.source) as i8);
     let synonyms = layers.iter().filter(|layer| !layer.name.is_empty()).map(|layer| {
         DescribeConfigsSynonym::default()
             .with_name(text(&layer.name))
@@ -137,8 +140,8 @@ fn entry(
     });
     let entry = if wish.synonyms { entry.with_synonyms(synonyms.collect()) } else { entry };
     if wish.version < 3 {
-        return Some(entry);
+        return entry;
     }
     let doc = wish.docs.then(|| text(definition.doc));
-    Some(entry.with_config_type(definition.kind as i8).with_documentation(doc))
+    entry.with_config_type(definition.kind as i8).with_documentation(doc)
 }

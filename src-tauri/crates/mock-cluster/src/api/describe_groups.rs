@@ -51,7 +51,6 @@ pub(super) fn coordinator_code(broker: i32, state: &State, group: &str) -> i16 {
         None => code::COORDINATOR_NOT_AVAILABLE,
         Some(coordinator) if coordinator != broker => code::NOT_COORDINATOR,
         Some(_) if state.group(group).is_ok_and(|group| group.loading) => code::COORDINATOR_LOAD_IN_PROGRESS,
-        Some(_) if group.is_empty() => code::INVALID_GROUP_ID,
         Some(_) => code::NONE,
     }
 }

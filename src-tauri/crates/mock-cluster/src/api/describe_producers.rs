@@ -7,6 +7,7 @@ use kafka_protocol::messages::describe_producers_response::{
 use kafka_protocol::messages::{DescribeProducersRequest, DescribeProducersResponse, ProducerId};
 
 use super::Call;
+use super::text::text;
 use crate::code;
 use crate::state::{Producer, State};
 
@@ -33,7 +34,8 @@ fn describe(call: &Call, state: &State, topic: &str, index: i32) -> PartitionRes
     let response = PartitionResponse::default().with_partition_index(index).with_error_code(error);
     match partition.filter(|_| error == code::NONE) {
         Some(partition) => response.with_active_producers(partition.producers.iter().map(active).collect()),
-        None => response,
+        None if state.topic(topic).is_ok() => response,
+        None => response.with_error_message(Some(text(code::sentence(error)))),
     }
 }
 

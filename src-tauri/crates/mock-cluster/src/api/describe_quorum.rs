@@ -28,7 +28,9 @@ pub(super) fn answer(
     let response = DescribeQuorumResponse::default()
         .with_error_code(call.forced.unwrap_or(code::NONE))
         .with_topics(topics.collect());
-    if call.version >= 2 { response.with_nodes(nodes(state)) } else { response }
+    let whole =
+        response.topics.iter().flat_map(|topic| &topic.partitions).all(|at| at.error_code == code::NONE);
+    if call.version >= 2 && whole { response.with_nodes(nodes(state)) } else { response }
 }
 
 fn partition(call: &Call, state: &State, topic: &str, asked: &Asked) -> PartitionData {
@@ -38,7 +40,8 @@ fn partition(call: &Call, state: &State, topic: &str, asked: &Asked) -> Partitio
     });
     let data = PartitionData::default().with_partition_index(index).with_error_code(error);
     if error != code::NONE {
-        return data;
+        let message = (call.version >= 2).then(|| text(code::sentence(error)));
+        return if message.is_some() { data.with_error_message(message) } else { data };
     }
     // The log of the metadata partition gets a record about twice a second (the controller's no-op), whatever else happens.
     let end = now_ms() / 500 % 1_000_000_000;

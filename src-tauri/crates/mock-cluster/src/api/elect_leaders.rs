@@ -1,5 +1,5 @@
 //! ElectLeaders: the preferred leader, or with an unclean election any live replica. A partition that needs none says so
-//! when it was named, and is left out when all were asked for.
+//! when it was named, and its topic stands there without it when all were asked for.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use kafka_protocol::messages::elect_leaders_response::{PartitionResult, ReplicaE
 use kafka_protocol::messages::{ElectLeadersRequest, ElectLeadersResponse};
 
 use super::Call;
-use super::text::topic_name;
+use super::text::{text, topic_name};
 use crate::code;
 use crate::state::State;
 
@@ -34,11 +34,13 @@ pub(super) fn answer(call: &Call, state: &mut State, request: ElectLeadersReques
     let mut results: BTreeMap<String, Vec<PartitionResult>> = BTreeMap::new();
     for (topic, index) in wanted {
         let error = elect(state, &topic, index, unclean);
+        let settled = results.entry(topic).or_default();
         if all && error == code::ELECTION_NOT_NEEDED {
             continue;
         }
+        let message = (error != code::NONE).then(|| text(code::sentence(error)));
         let result = PartitionResult::default().with_partition_id(index).with_error_code(error);
-        results.entry(topic).or_default().push(result);
+        settled.push(result.with_error_message(message));
     }
     let results = results.into_iter().map(|(topic, partitions)| {
         ReplicaElectionResult::default().with_topic(topic_name(&topic)).with_partition_result(partitions)

@@ -23,9 +23,11 @@ pub(super) fn answer(
         return FindCoordinatorResponse::default().with_coordinators(found.collect());
     }
     let found = find(call, state, request.key_type, &request.key);
+    // The old form has a message also where all is well.
+    let message = Some(text(code::sentence(found.error_code))).filter(|_| call.version >= 1);
     FindCoordinatorResponse::default()
         .with_error_code(found.error_code)
-        .with_error_message(found.error_message)
+        .with_error_message(message)
         .with_node_id(found.node_id)
         .with_host(found.host)
         .with_port(found.port)
@@ -51,6 +53,9 @@ fn find(call: &Call, state: &State, key_type: i8, key: &str) -> Coordinator {
             .with_node_id(BrokerId(broker.id))
             .with_host(text(&broker.host))
             .with_port(i32::from(broker.port)),
-        None => found.with_node_id(BrokerId(-1)).with_port(-1),
+        None => found
+            .with_node_id(BrokerId(-1))
+            .with_port(-1)
+            .with_error_message(Some(text(code::sentence(error)))),
     }
 }

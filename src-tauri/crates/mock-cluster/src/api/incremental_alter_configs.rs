@@ -51,7 +51,10 @@ fn alter(
     let (known, mut changed) = match resource.resource_type {
         TOPIC if !state.may_control(call.broker) => return Err((code::NOT_CONTROLLER, None)),
         TOPIC => {
-            let topic = state.topic(name).map_err(|_| (code::UNKNOWN_TOPIC_OR_PARTITION, None))?;
+            let topic = state.topic(name).map_err(|_| {
+                let message = format!("The topic '{name}' does not exist.");
+                (code::UNKNOWN_TOPIC_OR_PARTITION, Some(message))
+            })?;
             (TOPIC_CONFIGS, topic.configs.clone())
         }
         BROKER if name.is_empty() => (BROKER_CONFIGS, state.default_configs.clone()),
@@ -60,7 +63,7 @@ fn alter(
             let broker = state.broker(call.broker).map_err(|_| (code::UNKNOWN_SERVER_ERROR, None))?;
             (BROKER_CONFIGS, broker.dynamic_configs.clone())
         }
-        other => return Err((code::INVALID_REQUEST, Some(format!("Unexpected resource type {other}")))),
+        other => return Err((code::INVALID_REQUEST, Some(format!("Unknown resource type {other}")))),
     };
     for config in &resource.configs {
         change(known, &mut changed, config)?;
@@ -95,8 +98,15 @@ fn change(
     let Some(definition) = known.iter().find(|definition| definition.name == name) else {
         return invalid(format!("Unknown config name: {name}"));
     };
+    // A topic's configs can all be changed, a broker's only where they have a name of their own to change.
+    if definition.synonym.is_none() && std::ptr::eq(known, BROKER_CONFIGS) {
+        return Err((code::INVALID_REQUEST, Some(format!("Can't be changed while the broker runs: {name}"))));
+    }
+    if config.config_operation != DELETE && config.value.is_none() {
+        return Err((code::INVALID_REQUEST, Some(format!("No value is given for {name}"))));
+    }
     let value = config.value.as_ref().map(|value| value.as_str()).unwrap_or_default();
-    let current = values.get(name).map_or(definition.default, |value| value.as_str());
+    let current = values.get(name).map(String::as_str).or(definition.default).unwrap_or_default();
     let items = |list: &str| -> Vec<String> {
         list.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
     };

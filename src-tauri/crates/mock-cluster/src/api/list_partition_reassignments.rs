@@ -6,7 +6,7 @@ use kafka_protocol::messages::list_partition_reassignments_response::{
 use kafka_protocol::messages::{ListPartitionReassignmentsRequest, ListPartitionReassignmentsResponse};
 
 use super::Call;
-use super::text::{brokers, topic_name};
+use super::text::{brokers, text, topic_name};
 use crate::code;
 use crate::state::{Partition, State};
 
@@ -17,7 +17,8 @@ pub(super) fn answer(
 ) -> ListPartitionReassignmentsResponse {
     let error = call.controller_code(state);
     if error != code::NONE {
-        return ListPartitionReassignmentsResponse::default().with_error_code(error);
+        let refused = ListPartitionReassignmentsResponse::default().with_error_code(error);
+        return refused.with_error_message(Some(text(code::sentence(error))));
     }
     let asked = |topic: &str, index: i32| {
         request.topics.as_ref().is_none_or(|topics| {
@@ -33,7 +34,7 @@ pub(super) fn answer(
             OngoingTopicReassignment::default().with_name(topic_name(&topic.name)).with_partitions(running)
         })
     });
-    ListPartitionReassignmentsResponse::default().with_topics(topics.collect())
+    ListPartitionReassignmentsResponse::default().with_error_message(None).with_topics(topics.collect())
 }
 
 fn ongoing(partition: &Partition) -> Option<OngoingPartitionReassignment> {

@@ -16,6 +16,9 @@ use crate::state::{Partition, State, Topic, TopicSpec};
 
 pub(super) fn answer(call: &Call, state: &mut State, request: MetadataRequest) -> MetadataResponse {
     let version = call.version;
+    if let Some(response) = refused_ids(version, &request) {
+        return response;
+    }
     let asked_operations = request.include_topic_authorized_operations;
     let mut response = MetadataResponse::default()
         .with_cluster_id(maybe(Some(&state.cluster_id)))
@@ -61,6 +64,22 @@ pub(super) fn answer(call: &Call, state: &mut State, request: MetadataRequest) -
     response.with_topics(topics.collect())
 }
 
+/// Versions 10 and 11 have the field of the id, but brokers take ids from version 12 only, and refuse the whole request.
+fn refused_ids(version: i16, request: &MetadataRequest) -> Option<MetadataResponse> {
+    let topics = request.topics.as_ref().filter(|_| version < 12)?;
+    if topics.iter().all(|topic| topic.topic_id.is_nil() && topic.name.is_some()) {
+        return None;
+    }
+    let refused = topics.iter().map(|topic| {
+        MetadataResponseTopic::default()
+            .with_error_code(code::INVALID_REQUEST)
+            .with_name(Some(topic.name.clone().unwrap_or_default()))
+            .with_topic_id(topic.topic_id)
+    });
+    let nobody = MetadataResponse::default().with_cluster_id(None).with_controller_id(BrokerId(-1));
+    Some(nobody.with_topics(refused.collect()))
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Wanted {
     Name(String),
@@ -104,8 +123,7 @@ fn topic(call: &Call, state: &mut State, wanted: &Wanted, may_create: bool) -> M
         Wanted::Id(id) => {
             let error = if refused == code::NONE { code::UNKNOWN_TOPIC_ID } else { refused };
             let unnamed = MetadataResponseTopic::default().with_error_code(error).with_topic_id(*id);
-            // Before version 12 a name can't be null.
-            unnamed.with_name((call.version < 12).then(|| topic_name("")))
+            unnamed.with_name(None)
         }
     }
 }

@@ -37,8 +37,12 @@ fn answer_one(call: &Call, state: &State, topic: &str, asked: &OffsetForLeaderPa
         .with_end_offset(end)
 }
 
-/// The largest epoch not above the asked one, and where the next one began.
+/// The largest epoch not above the asked one, and where the next one began. An epoch that has not begun is
+/// not known.
 fn end_of(partition: &Partition, epoch: i32) -> Option<(i32, i64)> {
+    if epoch > partition.leader_epoch {
+        return None;
+    }
     let (found, _) = *partition.epoch_starts.iter().rev().find(|(at, _)| *at <= epoch)?;
     let next = partition.epoch_starts.iter().find(|(at, _)| *at > epoch);
     Some((found, next.map_or(partition.log_end, |(_, start)| *start)))

@@ -41,7 +41,7 @@ pub(super) fn stage() -> State {
     state.controller = 3;
     for broker in state.brokers.values_mut() {
         let set = STATIC.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        broker.static_configs = set.collect();
+        broker.static_configs.extend(set);
     }
     state.default_configs.insert("min.insync.replicas".to_owned(), "2".to_owned());
     state.default_configs.insert("compression.type".to_owned(), "producer".to_owned());

@@ -14,9 +14,12 @@ use super::{Broker, State, Topic};
 pub(crate) struct Definition {
     pub(crate) name: &'static str,
     pub(crate) kind: ConfigKind,
-    pub(crate) default: &'static str,
-    /// The broker's name for a topic config; for a broker config its own name, if it can change at run time.
-    pub(crate) synonym: &'static str,
+    pub(crate) default: Option<&'static str>,
+    /// The broker's name for a topic config, if it has one; for a broker config its own name, if it can change at run
+    /// time.
+    pub(crate) synonym: Option<&'static str>,
+    /// Whether the broker's config of that name has a default of its own, which then counts as a synonym.
+    pub(crate) default_is_synonym: bool,
     pub(crate) doc: &'static str,
 }
 
@@ -26,6 +29,7 @@ pub(crate) enum ConfigKind {
     Boolean = 1,
     Text = 2,
     Int = 3,
+    Short = 4,
     Long = 5,
     Double = 6,
     List = 7,
@@ -38,6 +42,7 @@ impl ConfigKind {
         match self {
             Self::Boolean => matches!(value, "true" | "false"),
             Self::Int => value.trim().parse::<i32>().is_ok(),
+            Self::Short => value.trim().parse::<i16>().is_ok(),
             Self::Long => value.trim().parse::<i64>().is_ok(),
             Self::Double => value.trim().parse::<f64>().is_ok(),
             Self::Text | Self::List | Self::Password => true,
@@ -59,6 +64,7 @@ pub enum ConfigSource {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Layer {
     pub(crate) source: ConfigSource,
+    /// Empty where the value isn't one of the synonyms that are listed.
     pub(crate) name: String,
     pub(crate) value: String,
 }
@@ -74,18 +80,22 @@ impl State {
                 value: value.clone(),
             });
         }
-        self.push_broker_layers(broker, config.synonym, config.default, &mut layers);
+        if let Some(synonym) = config.synonym {
+            self.push_broker_layers(broker, synonym, &mut layers);
+        }
+        push_default(config, config.synonym.unwrap_or_default(), &mut layers);
         layers
     }
 
-    /// All layers of a broker's config, the effective one first.
+    /// All layers of a broker's config, the effective one first; none where it has no value.
     pub(crate) fn broker_layers(&self, broker: i32, config: &Definition) -> Vec<Layer> {
         let mut layers = Vec::new();
-        self.push_broker_layers(broker, config.name, config.default, &mut layers);
+        self.push_broker_layers(broker, config.name, &mut layers);
+        push_default(config, config.name, &mut layers);
         layers
     }
 
-    fn push_broker_layers(&self, broker: i32, name: &str, default: &str, layers: &mut Vec<Layer>) {
+    fn push_broker_layers(&self, broker: i32, name: &str, layers: &mut Vec<Layer>) {
         let broker = self.brokers.get(&broker);
         let dynamic = broker.and_then(|broker| broker.dynamic_configs.get(name));
         let fixed = broker.and_then(|broker| broker.static_value(name));
@@ -93,13 +103,19 @@ impl State {
             (ConfigSource::DynamicBroker, dynamic.cloned()),
             (ConfigSource::DynamicDefaultBroker, self.default_configs.get(name).cloned()),
             (ConfigSource::StaticBroker, fixed),
-            (ConfigSource::Default, Some(default.to_owned())),
         ];
         let layer = |(source, value): (ConfigSource, Option<String>)| {
             value.map(|value| Layer { source, name: name.to_owned(), value })
         };
         layers.extend(found.into_iter().filter_map(layer));
     }
+}
+
+fn push_default(config: &Definition, name: &str, layers: &mut Vec<Layer>) {
+    let name = if config.default_is_synonym { name.to_owned() } else { String::new() };
+    let layer =
+        |value: &str| Layer { source: ConfigSource::Default, name: name.clone(), value: value.to_owned() };
+    layers.extend(config.default.map(layer));
 }
 
 impl Broker {

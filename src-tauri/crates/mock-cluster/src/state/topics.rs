@@ -108,7 +108,7 @@ impl State {
         Ok(())
     }
 
-    fn new_topic_id(&mut self) -> Uuid {
+    pub(crate) fn new_topic_id(&mut self) -> Uuid {
         let counter = self.next_topic_id;
         self.next_topic_id += 1;
         // Spread over all bits, so that ids look and sort like the random ones of a real cluster.

@@ -61,6 +61,11 @@ async fn an_unknown_topic_id_is_error_100_without_a_name() {
     let answer = ask(&cluster, 1, 12, &request).await.unwrap();
     assert_eq!(answer.topics[0].name.as_ref().unwrap().as_str(), "orders");
     assert_eq!((answer.topics[1].error_code, answer.topics[1].name.clone()), (100, None));
+    // Versions 10 and 11 have the field, and a broker refuses to use it.
+    let named = MetadataRequestTopic::default().with_topic_id(id).with_name(Some(topic("orders")));
+    let request = MetadataRequest::default().with_topics(Some(vec![named]));
+    let answer = ask(&cluster, 1, 11, &request).await.unwrap();
+    assert_eq!((answer.topics[0].error_code, answer.brokers.len()), (42, 0));
 }
 
 #[tokio::test]

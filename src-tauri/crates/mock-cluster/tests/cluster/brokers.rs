@@ -5,7 +5,7 @@ use mock_cluster::{Behaviour, MockCluster, Port, TopicSpec, key};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-use crate::client::{Client, ask, within};
+use crate::client::{Client, ask, who, within};
 
 async fn cluster() -> std::io::Result<MockCluster> {
     let orders = TopicSpec::new("orders").assignments([vec![1, 2], vec![2, 3], vec![3, 1]]);
@@ -17,7 +17,7 @@ async fn a_stopped_broker_refuses_closes_what_was_open_and_stays_in_metadata() {
     let cluster = cluster().await.unwrap();
     let address = cluster.broker_addresses()[&2].clone();
     let mut open = Client::to(&cluster, 2).await.unwrap();
-    open.call(4, &ApiVersionsRequest::default()).await.unwrap();
+    open.call(4, &who()).await.unwrap();
     cluster.stop_broker(2).await.unwrap();
     assert!(open.read_to_close().await.unwrap().is_empty());
     assert!(TcpStream::connect(&address).await.is_err());
@@ -33,7 +33,7 @@ async fn a_broker_comes_back_on_its_port_or_on_a_new_one() {
     cluster.stop_broker(2).await.unwrap();
     cluster.start_broker(2, Port::Same).await.unwrap();
     assert_eq!(cluster.broker_addresses()[&2], before);
-    ask(&cluster, 2, 4, &ApiVersionsRequest::default()).await.unwrap();
+    ask(&cluster, 2, 4, &who()).await.unwrap();
     // Hold the old port, so that the free one that is found must be another.
     cluster.stop_broker(2).await.unwrap();
     let _held = tokio::net::TcpListener::bind(&before).await.unwrap();

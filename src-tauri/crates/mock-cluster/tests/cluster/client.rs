@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use bytes::{Buf, BufMut, Bytes, BytesMut};
-use kafka_protocol::messages::RequestHeader;
+use kafka_protocol::messages::{ApiVersionsRequest, RequestHeader};
 use kafka_protocol::protocol::{Decodable, Encodable, HeaderVersion, Request, StrBytes};
 use mock_cluster::MockCluster;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -98,6 +98,12 @@ impl Client {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// The first request of a client that says what it is, as it must from version 3.
+pub(crate) fn who() -> ApiVersionsRequest {
+    let name = StrBytes::from_static_str("suite");
+    ApiVersionsRequest::default().with_client_software_name(name.clone()).with_client_software_version(name)
 }
 
 /// Asks on a fresh connection.

@@ -7,7 +7,7 @@ use kafka_protocol::messages::*;
 use kafka_protocol::protocol::StrBytes;
 use mock_cluster::{Action, Fault, MockCluster, Release, TopicSpec, key};
 
-use crate::client::{Client, ask, within};
+use crate::client::{Client, ask, who, within};
 
 async fn cluster() -> std::io::Result<MockCluster> {
     MockCluster::builder().brokers(2).topic(TopicSpec::new("orders")).start().await
@@ -225,7 +225,7 @@ async fn advertised_versions_can_be_narrowed_withdrawn_and_invented() {
     cluster.state().advertise_versions(1, key::METADATA, 0, 5).unwrap();
     cluster.state().withdraw_versions(1, key::LIST_GROUPS).unwrap();
     cluster.state().advertise_versions(1, 999, 7, 3).unwrap();
-    let answer = ask(&cluster, 1, 4, &ApiVersionsRequest::default()).await.unwrap();
+    let answer = ask(&cluster, 1, 4, &who()).await.unwrap();
     let range =
         |key| answer.api_keys.iter().find(|at| at.api_key == key).map(|at| (at.min_version, at.max_version));
     assert_eq!(

@@ -6,10 +6,10 @@ use kafka_protocol::protocol::Decodable;
 use mock_cluster::{MockCluster, Release, key};
 use tokio::io::AsyncWriteExt;
 
-use crate::client::{Client, ask};
+use crate::client::{Client, ask, who};
 
 async fn is_well(cluster: &MockCluster) -> bool {
-    ask(cluster, 1, 4, &ApiVersionsRequest::default()).await.is_ok()
+    ask(cluster, 1, 4, &who()).await.is_ok()
 }
 
 #[tokio::test]
@@ -71,7 +71,7 @@ async fn api_versions_in_an_unknown_version_is_answered_in_version_0_with_the_ra
         answer.api_keys.iter().map(|at| (at.api_key, at.min_version, at.max_version)).collect();
     assert_eq!(ranges, [(key::API_VERSIONS, 0, 3)]);
     // The same connection goes on in a version that fits.
-    assert_eq!(client.call(3, &ApiVersionsRequest::default()).await.unwrap().error_code, 0);
+    assert_eq!(client.call(3, &who()).await.unwrap().error_code, 0);
 }
 
 #[tokio::test]
