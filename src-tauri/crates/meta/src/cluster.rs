@@ -25,6 +25,8 @@ pub struct ConnectionState {
     /// `None`: a bootstrap address.
     pub broker: Option<i32>,
     pub address: String,
+    /// The second connection to a broker: for long polls, changes and other requests that take their time.
+    pub slow: bool,
     /// "ready", "connecting", "backing off: …", "not connected".
     pub state: String,
     pub in_flight: usize,
@@ -160,6 +162,7 @@ impl Cluster {
         let state = states.map(|state| ConnectionState {
             broker: state.endpoint.broker(),
             address: state.address,
+            slow: state.lane == Lane::Slow,
             state: state.doing.to_string(),
             in_flight: state.in_flight,
             since: state.since,

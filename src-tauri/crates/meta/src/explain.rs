@@ -43,8 +43,7 @@ pub(crate) fn explain(shared: &Shared, api: ApiKey, key: &Key) -> Explanation {
     let could_write = gate::could_write(api);
     let refused = shared.admit(api, could_write, key).err();
     let snapshot = shared.snapshot.load();
-    let (whom, why) = whom(shared, &snapshot, route, key);
-    let whom = if route.sent { whom } else { Vec::new() };
+    let (whom, why) = whom(shared, &snapshot, api, key);
     let targets =
         whom.into_iter().map(|(endpoint, why)| target(shared, &snapshot, endpoint, api, why)).collect();
     Explanation { api, route, could_write, refused, targets, why }
@@ -60,7 +59,8 @@ fn target(shared: &Shared, snapshot: &Snapshot, endpoint: Endpoint, api: ApiKey,
 }
 
 /// Which endpoints, each with its reason, and the reason as a whole.
-fn whom(shared: &Shared, snapshot: &Snapshot, route: Route, key: &Key) -> (Vec<(Endpoint, String)>, String) {
+fn whom(shared: &Shared, snapshot: &Snapshot, api: ApiKey, key: &Key) -> (Vec<(Endpoint, String)>, String) {
+    let route = route(api);
     if !route.sent {
         return (
             Vec::new(),
@@ -85,7 +85,7 @@ fn whom(shared: &Shared, snapshot: &Snapshot, route: Route, key: &Key) -> (Vec<(
             let why = "Each broker answers for itself, so all are asked and the replies are put together.";
             (all.collect(), why.to_owned())
         }
-        (Key::None, Class::Any) => any(shared, route),
+        (Key::None, Class::Any) => any(shared, route, Lane::of(api)),
         (Key::None, Class::Controller) => match controller(snapshot) {
             Ok(id) => (
                 one(id, "the controller by the last metadata"),
@@ -110,8 +110,8 @@ fn whom(shared: &Shared, snapshot: &Snapshot, route: Route, key: &Key) -> (Vec<(
     }
 }
 
-fn any(shared: &Shared, route: Route) -> (Vec<(Endpoint, String)>, String) {
-    let order = shared.pool.preferred(Lane::Quick).into_iter().take(ALTERNATIVES);
+fn any(shared: &Shared, route: Route, lane: Lane) -> (Vec<(Endpoint, String)>, String) {
+    let order = shared.pool.preferred(lane).into_iter().take(ALTERNATIVES);
     let reason = |place: usize| match place {
         0 => "connected and least busy, or first to be tried",
         _ => "if the one before fails",

@@ -49,9 +49,9 @@ pub(crate) enum Aimed {
     Anywhere,
     /// Where the snapshot or a coordinator look-up says; that can change.
     Looked,
-    /// A broker that the caller named: there is no other.
+    /// A broker that the caller named: there is no other, and its silence is its answer.
     Named,
-    /// One of all brokers that are asked: its silence is its answer, the others must not wait for it.
+    /// One of all brokers that are asked: as named, and one that left the cluster meanwhile is not looked for.
     Each,
 }
 
@@ -109,7 +109,7 @@ fn unsent(error: &Error, aimed: Aimed, tries: &Tries) -> Verdict {
     match (error.what(), aimed) {
         // The race went over every address already; when that took its time, it takes it again.
         (What::Connect(_) | What::Timeout { .. }, Aimed::Anywhere) if tries.slow > 0 => Verdict::Settled,
-        (What::Connect(_), Aimed::Each) if tries.failed > 1 => Verdict::Settled,
+        (What::Connect(_), Aimed::Named | Aimed::Each) if tries.failed > 1 => Verdict::Settled,
         // The socket was closed just before, as idle ones are: a new one is all it takes.
         (What::Disconnected { .. }, _) if tries.failed <= 1 => {
             again(Learn::Nothing, Pause::Growing, "nothing was sent; through a new connection")
@@ -119,7 +119,10 @@ fn unsent(error: &Error, aimed: Aimed, tries: &Tries) -> Verdict {
 }
 
 fn transport(aimed: Aimed, tries: &Tries, why: &'static str) -> Verdict {
-    let slow = if aimed == Aimed::Each { 1 } else { SLOW };
+    let slow = match aimed {
+        Aimed::Named | Aimed::Each => 1,
+        Aimed::Anywhere | Aimed::Looked => SLOW,
+    };
     if tries.failed >= TRANSPORT || tries.slow >= slow {
         return Verdict::Settled;
     }

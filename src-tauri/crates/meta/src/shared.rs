@@ -97,14 +97,14 @@ impl Shared {
     /// The attempt runs in a task of its own. A caller whose own time is up leaves, and the answer that comes later is
     /// still read; only a broker that is silent for the whole attempt loses its connection, never one whose caller was
     /// in a hurry.
-    pub(crate) async fn attempt<R: Request + Clone>(
+    pub(crate) async fn attempt<R: Request>(
         self: &Arc<Self>,
-        request: &R,
+        request: R,
         door: &Door,
         lane: Lane,
         until: Instant,
     ) -> Attempted<R::Reply> {
-        let (shared, request, through) = (Arc::clone(self), request.clone(), door.clone());
+        let (shared, through) = (Arc::clone(self), door.clone());
         let task = tokio::spawn(async move { shared.go(&request, &through, lane, until).await });
         match task.await {
             Ok(attempted) => attempted,

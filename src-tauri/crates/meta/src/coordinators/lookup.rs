@@ -130,13 +130,13 @@ async fn one_request(
     door: &Door,
     until: Instant,
 ) -> Vec<Result<i32, Error>> {
-    let request = FindCoordinator { kind: kind(of), keys };
+    let request = FindCoordinator { kind: kind(of), keys: keys.clone() };
     let (at, began) = (SystemTime::now(), Instant::now());
-    let attempted = shared.attempt(&request, door, Lane::Quick, until).await;
-    record(shared, &request.keys, of, door, at, began.elapsed(), &attempted);
+    let attempted = shared.attempt(request, door, Lane::Quick, until).await;
+    record(shared, &keys, of, door, at, began.elapsed(), &attempted);
     let reply = match attempted.result {
         Ok(exchange) => exchange.reply,
-        Err(error) => return vec![Err(error); request.keys.len()],
+        Err(error) => return vec![Err(error); keys.len()],
     };
     let located = |error: Error| located(error, door).asking(ApiKey::FindCoordinator);
     let found = |key: &String| {
@@ -153,7 +153,7 @@ async fn one_request(
             (code, _) => Err(located(Error::from_code(code, coordinator.words.clone()))),
         }
     };
-    request.keys.iter().map(found).collect()
+    keys.iter().map(found).collect()
 }
 
 fn record(

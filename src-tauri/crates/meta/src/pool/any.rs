@@ -54,7 +54,7 @@ impl Pool {
     }
 }
 
-/// The ready connection with the least in flight; a broker before a bootstrap address.
+/// The ready connection with the least in flight; a broker before a bootstrap address, a throttled one last.
 fn idlest(slots: &[Arc<Slot>], lane: Lane, avoid: &BTreeSet<Endpoint>) -> Option<Door> {
     let ready = slots.iter().filter(|slot| !avoid.contains(&slot.endpoint));
     // Left alone means that it let a request run out of time a moment ago.
@@ -62,7 +62,10 @@ fn idlest(slots: &[Arc<Slot>], lane: Lane, avoid: &BTreeSet<Endpoint>) -> Option
     let ready = ready.filter_map(|slot| slot.ready(lane).map(|connection| (slot, connection)));
     ready
         .min_by_key(|(slot, connection)| {
-            (slot.endpoint.broker().is_none(), connection.in_flight(), Reverse(connection.last_used()))
+            let bootstrap = slot.endpoint.broker().is_none();
+            // One that the broker wants to be left alone would make the request wait.
+            let held = connection.held_until().is_some();
+            (held, bootstrap, connection.in_flight(), Reverse(connection.last_used()))
         })
         .map(|(slot, connection)| slot.door(connection))
 }

@@ -14,6 +14,7 @@ use super::{
 pub(crate) struct State {
     pub(crate) endpoint: Endpoint,
     pub(crate) address: String,
+    pub(crate) lane: Lane,
     pub(crate) doing: Doing,
     pub(crate) in_flight: usize,
     pub(crate) since: SystemTime,
@@ -92,6 +93,7 @@ fn state(slot: &Slot, lane: Lane) -> State {
     State {
         endpoint: slot.endpoint.clone(),
         address: slot.address.to_string(),
+        lane,
         doing,
         in_flight,
         since: berth.since,

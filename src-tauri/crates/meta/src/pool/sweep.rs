@@ -63,3 +63,35 @@ async fn sweep(pool: Weak<Pool>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Arc, time::Duration};
+
+    use mock_cluster::MockCluster;
+    use wire::{Address, Settings};
+
+    use super::{Pool, drop_idle};
+    use crate::{
+        deadline::Deadline,
+        observe::Journal,
+        pool::{Endpoint, Lane},
+    };
+
+    #[tokio::test]
+    async fn a_connection_that_nobody_used_is_closed_and_the_next_caller_gets_a_new_one() {
+        let mock = MockCluster::builder().brokers(1).start().await.unwrap();
+        let address = Address::parse(&mock.bootstrap()).unwrap();
+        let endpoint = Endpoint::Bootstrap(address.clone());
+        let pool = Arc::new(Pool::new(Settings::default(), &[address], Journal::default()));
+        let deadline = Deadline::within(Duration::from_secs(60));
+        pool.any(Lane::Quick, &Default::default(), &deadline).await.unwrap();
+        let slot = pool.slots.lock().get(&endpoint).cloned().unwrap();
+        assert!(drop_idle(&slot, Lane::Quick, Duration::from_secs(60)).is_none(), "it was used just now");
+        assert!(drop_idle(&slot, Lane::Quick, Duration::ZERO).is_some());
+        assert!(slot.ready(Lane::Quick).is_none());
+        mock.until(|mock| mock.connections_open(1) == 0).await;
+        pool.any(Lane::Quick, &Default::default(), &deadline).await.unwrap();
+        assert_eq!(mock.connections_opened(1), 2);
+    }
+}

@@ -70,8 +70,8 @@ impl Shared {
         let mut failures: Vec<Error> = Vec::new();
         loop {
             if started < LEGS && next <= Instant::now() {
-                // Every second leg goes to what the user typed, so that a list of dead brokers is never all we ask.
-                let typed = started % 2 == 1 || (lost && started > 0);
+                // Every other leg goes to what the user typed, so that a list of dead brokers is never all we ask.
+                let typed = matches!(started, 2 | 4) || (lost && started > 0);
                 legs.spawn(Arc::clone(self).leg(what.clone(), typed, Arc::clone(&asked), *deadline));
                 started += 1;
                 next = Instant::now() + if lost { hedge / 4 } else { hedge };

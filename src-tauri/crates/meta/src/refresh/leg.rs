@@ -46,7 +46,7 @@ impl Shared {
         };
         let (at, began) = (SystemTime::now(), Instant::now());
         let request = Metadata { what: what.clone() };
-        let attempted = self.attempt(&request, &door, Lane::Quick, until).await;
+        let attempted = self.attempt(request, &door, Lane::Quick, until).await;
         self.journal_leg(&what, &door, at, began.elapsed(), &attempted);
         match attempted.result {
             Ok(exchange) => Ok((door, exchange)),

@@ -15,7 +15,7 @@ use super::{
     settling::{self, Settled, Unsettled},
 };
 use crate::{
-    Ask, Failed, Item, Part, Refresh, Spread,
+    Ask, Failed, Item, Key, Part, Refresh, Spread,
     pool::{Door, Endpoint},
     retry::{self, Again, Learn, Verdict},
 };
@@ -50,7 +50,7 @@ async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> 
     if piece.trail.attempt_took() * 2 >= call.shared.config.attempt_timeout && transport {
         piece.trail.tries.slow += 1;
     }
-    let aimed = piece.aimed(call.route.spread == Spread::EachBroker);
+    let aimed = piece.aimed(call.route.spread == Spread::EachBroker && call.key == Key::None);
     match retry::verdict(&error, call.write, aimed, &piece.trail.tries) {
         Verdict::Again(again) => {
             piece.trail.tries.confirmed |= error.code().is_some_and(ErrorCode::once);

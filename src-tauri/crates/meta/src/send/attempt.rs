@@ -51,7 +51,7 @@ pub(super) async fn attempt<R: Ask>(
     piece.trail.leaves(&door);
     // When the attempt ends at the same moment it is heard first, because it knows whether bytes left.
     let patience = deadline.at() + Duration::from_millis(100);
-    match timeout_at(patience, call.shared.attempt(&request, &door, call.lane, until)).await {
+    match timeout_at(patience, call.shared.attempt(request, &door, call.lane, until)).await {
         Ok(attempted) => {
             piece.trail.came_back(&attempted.travel);
             let throttle = attempted.travel.throttle;

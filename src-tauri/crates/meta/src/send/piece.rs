@@ -33,6 +33,7 @@ pub(super) enum Work {
 }
 
 impl Piece {
+    /// `each`: it is one of all brokers that are asked.
     pub(super) fn aimed(&self, each: bool) -> Aimed {
         match self.place {
             Place::Broker(_) if each => Aimed::Each,

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use meta::{
-    ApiKey, Config, Key, Refresh, What,
-    message::{describe_cluster::DescribeCluster, list_groups::ListGroups},
+    ApiKey, Config, ErrorCode, Event, Key, Refresh, What,
+    message::{
+        describe_cluster::DescribeCluster, describe_log_dirs::DescribeLogDirs, list_groups::ListGroups,
+    },
 };
 use mock_cluster::{Action, Behaviour, Fault, Port, key};
 use tokio::task::JoinSet;
@@ -171,4 +173,61 @@ async fn a_version_that_one_broker_lacks_is_asked_of_another() {
     let (cluster, _) = connect(&mock).await;
     let answers = within(cluster.send(DescribeCluster::default(), Key::None)).await.unwrap();
     assert_eq!(answers.one().unwrap().source.broker, Some(3));
+}
+
+#[tokio::test]
+async fn a_slow_request_does_not_hold_up_a_quick_one_to_the_same_broker() {
+    let mock = three().start().await.unwrap();
+    let (cluster, _) = connect(&mock).await;
+    mock.fault(Fault::on(key::DESCRIBE_LOG_DIRS), Action::Silence);
+    let slow = tokio::spawn({
+        let cluster = cluster.clone();
+        async move { cluster.send(DescribeLogDirs::default(), Key::None).await.map(|_| ()) }
+    });
+    within(mock.until(|mock| mock.count(key::DESCRIBE_LOG_DIRS) == 3)).await;
+    let answers = offsets(&cluster, latest("orders", 0..6)).await;
+    assert!(answers.failed.is_empty(), "{:?}", answers.failed);
+    assert!(cluster.connections().iter().any(|state| state.slow && state.in_flight == 1));
+    slow.abort();
+}
+
+#[tokio::test]
+async fn a_named_broker_that_joined_just_now_is_found() {
+    let mock = three().start().await.unwrap();
+    mock.fail_broker(3).await.unwrap();
+    let (cluster, _) = connect(&mock).await;
+    assert!(cluster.snapshot().broker(3).is_none());
+    mock.restore_broker(3, Port::Same).await.unwrap();
+    let answers = within(cluster.send(ListGroups::default(), Key::Broker(3))).await.unwrap();
+    assert!(answers.failed.is_empty(), "{:?}", answers.failed);
+}
+
+#[tokio::test]
+async fn a_broker_that_says_start_over_is_left_for_what_the_user_typed() {
+    let mock = three().start().await.unwrap();
+    let bootstrap = mock.broker_addresses()[&3].clone();
+    let (cluster, record) = connect_as(config(&bootstrap)).await;
+    mock.fault(Fault::on(key::METADATA).times(1), Action::ErrorCode(129));
+    let snapshot = within(cluster.refresh(Refresh::Brokers)).await.unwrap();
+    assert_eq!(snapshot.brokers().len(), 3);
+    assert!(snapshot.failure().is_none());
+    assert!(record.events().iter().any(|event| matches!(event, Event::Rebootstrap { .. })));
+    let answers = offsets(&cluster, latest("orders", 0..6)).await;
+    assert!(answers.failed.is_empty(), "{:?}", answers.failed);
+}
+
+#[tokio::test]
+async fn a_throttled_item_waits_as_long_as_the_broker_asks_and_goes_again() {
+    let mock = three().start().await.unwrap();
+    let (cluster, record) = connect(&mock).await;
+    let throttled = ErrorCode::THROTTLING_QUOTA_EXCEEDED;
+    mock.fault(Fault::on(key::LIST_OFFSETS).times(2), Action::ErrorCode(throttled.0));
+    let answers = offsets(&cluster, latest("orders", [0])).await;
+    assert!(answers.failed.is_empty(), "{:?}", answers.failed);
+    let asked: Vec<i32> = mock.requests(key::LIST_OFFSETS).iter().map(|seen| seen.broker).collect();
+    assert_eq!(asked.len(), 3);
+    assert!(asked.windows(2).all(|two| two[0] == two[1]));
+    let entry = record.of(ApiKey::ListOffsets).pop().unwrap();
+    assert_eq!(entry.attempts.len(), 3);
+    assert_eq!(entry.attempts[0].error.as_ref().unwrap().code(), Some(throttled));
 }
