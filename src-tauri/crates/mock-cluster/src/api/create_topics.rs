@@ -81,7 +81,10 @@ fn check(
         let brokers = assigned.iter().map(|one| one.broker_ids.iter().map(|id| id.0).collect::<Vec<i32>>());
         let known = brokers.clone().flatten().all(|id| state.broker(id).is_ok());
         let gapless = (0..).zip(&assigned).all(|(at, one)| one.partition_index == at);
-        if !known || !gapless || brokers.clone().any(|ids| ids.is_empty()) {
+        let twice = |ids: &Vec<i32>| ids.iter().collect::<BTreeSet<_>>().len() != ids.len();
+        let factor = brokers.clone().next().map(|ids| ids.len());
+        let uneven = |ids: &Vec<i32>| ids.is_empty() || factor != Some(ids.len());
+        if !known || !gapless || brokers.clone().any(|ids| uneven(&ids) || twice(&ids)) {
             return because(code::INVALID_REPLICA_ASSIGNMENT, "The manual assignment is invalid.".to_owned());
         }
         return Ok(spec.assignments(brokers));

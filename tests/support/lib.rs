@@ -1,0 +1,12 @@
+//! What the suites share: a stage that is either the mock cluster or real brokers, the cases that are played on it, and a
+//! raw client to set scenes and to look behind our own. One case body for both grounds is what keeps the mock honest.
+
+#[path = "../cases/mod.rs"]
+pub mod cases;
+pub mod raw;
+pub mod real;
+pub mod stage;
+mod wait;
+
+pub use stage::Stage;
+pub use wait::{eventually, within};
