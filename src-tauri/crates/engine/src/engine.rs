@@ -84,6 +84,12 @@ impl Engine {
         self.inner.notes.watch(move |id| engine.upgrade()?.status(id))
     }
 
+    /// A connection to these addresses that is not kept, as from the command line; it takes the place of the last such one.
+    pub fn connect(&self, addresses: String) {
+        self.inner.profiles.lock().connect(addresses);
+        self.close(profiles::COMMAND_LINE);
+    }
+
     /// Ends all connections.
     pub fn close_all(&self) {
         let ids: Vec<String> = self.inner.slots.lock().keys().cloned().collect();

@@ -9,11 +9,7 @@ use admin::{Entry, Error, Source, What};
 use contract::BrokerState;
 use parking_lot::Mutex;
 
-use crate::{
-    clock::millis,
-    errors::api_error,
-    kept::Kept,
-};
+use crate::{clock::millis, errors::api_error, kept::Kept};
 
 /// Replies larger than this say more of the network than of the broker's readiness.
 const SMALL_REPLY: usize = 16 * 1024;

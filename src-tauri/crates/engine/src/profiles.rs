@@ -36,14 +36,22 @@ pub(crate) struct Profiles {
 impl Profiles {
     pub(crate) fn open(dir: PathBuf, demo: bool, connect: Option<String>, clock: &Clock) -> Profiles {
         let Loaded { profiles, warning, locked } = load(&dir, clock.now());
-        let command_line = connect.map(|bootstrap| Profile {
+        let mut opened = Profiles { dir, kept: profiles, command_line: None, demo, warning, locked };
+        if let Some(bootstrap) = connect {
+            opened.connect(bootstrap);
+        }
+        opened
+    }
+
+    /// The connection that a command line asks for, in place of the last such one.
+    pub(crate) fn connect(&mut self, bootstrap: String) {
+        self.command_line = Some(Profile {
             id: COMMAND_LINE.to_owned(),
             name: bootstrap.clone(),
             color: COLORS.first().copied().unwrap_or_default().to_owned(),
             bootstrap,
             read_only: true,
         });
-        Profiles { dir, kept: profiles, command_line, demo, warning, locked }
     }
 
     /// All of them: the command line's first, the demo last.

@@ -140,7 +140,7 @@ impl OpenCluster {
         };
         let entry = |topic: &&Arc<Topic>| TopicEntry {
             at_min_isr: min_isr.topics.contains(topic.name()),
-            size: sizes.get(topic.name()).map(|size| size.values().fold(0, |sum, bytes| sum + bytes)),
+            size: sizes.get(topic.name()).map(|size| size.values().sum()),
             span: spans.get(topic.name()).copied(),
             configs: configs.get(topic.name()).cloned().unwrap_or_default(),
             topic: Arc::clone(topic),
