@@ -16,7 +16,8 @@ const UNCLEAN: i8 = 1;
 pub(super) fn answer(call: &Call, state: &mut State, request: ElectLeadersRequest) -> ElectLeadersResponse {
     let error = call.controller_code(state);
     if error != code::NONE {
-        let response = ElectLeadersResponse::default();
+        let response = refused(&request, error);
+        // Version 0 has no place for a code of the whole answer.
         return if call.version >= 1 { response.with_error_code(error) } else { response };
     }
     let unclean = request.election_type == UNCLEAN;
@@ -46,6 +47,20 @@ pub(super) fn answer(call: &Call, state: &mut State, request: ElectLeadersReques
         ReplicaElectionResult::default().with_topic(topic_name(&topic)).with_partition_result(partitions)
     });
     ElectLeadersResponse::default().with_replica_election_results(results.collect())
+}
+
+/// The same code for each partition that the request named.
+fn refused(request: &ElectLeadersRequest, error: i16) -> ElectLeadersResponse {
+    let named = request.topic_partitions.iter().flatten().map(|topic| {
+        let partitions = topic.partitions.iter().map(|&index| {
+            let result = PartitionResult::default().with_partition_id(index).with_error_code(error);
+            result.with_error_message(Some(text(code::sentence(error))))
+        });
+        ReplicaElectionResult::default()
+            .with_topic(topic.topic.clone())
+            .with_partition_result(partitions.collect())
+    });
+    ElectLeadersResponse::default().with_replica_election_results(named.collect())
 }
 
 fn elect(state: &mut State, topic: &str, index: i32, unclean: bool) -> i16 {

@@ -28,8 +28,10 @@ pub(super) fn answer(call: &Call, state: &mut State, request: MetadataRequest) -
         let asked = request.include_cluster_authorized_operations;
         response = response.with_cluster_authorized_operations(operations::cluster(asked));
     }
-    if let Some(forced) = call.forced.filter(|&forced| forced == code::REBOOTSTRAP_REQUIRED && version >= 13)
-    {
+    // Version 13 has a place for a code of the whole answer: for "start over", and where no topic could carry it.
+    let brokers_only = request.topics.as_ref().is_some_and(Vec::is_empty);
+    let whole = |forced: &i16| version >= 13 && (*forced == code::REBOOTSTRAP_REQUIRED || brokers_only);
+    if let Some(forced) = call.forced.filter(whole) {
         return MetadataResponse::default().with_error_code(forced);
     }
     let mut wanted = Vec::new();

@@ -26,6 +26,8 @@ pub use security::{ClientQuota, Mechanism};
 pub use topic::{FutureReplica, Partition, Producer, Reassignment, Replica, Topic, TopicSpec};
 pub use transaction::Transaction;
 
+use uuid::Uuid;
+
 use crate::versions::Release;
 
 /// Something that a test named and the cluster doesn't have.
@@ -64,6 +66,8 @@ pub struct State {
     pub(crate) voters: Vec<i32>,
     pub(crate) brokers: BTreeMap<i32, Broker>,
     pub(crate) topics: BTreeMap<String, Topic>,
+    /// The names by id; kept in step where topics are made and deleted.
+    topic_names: BTreeMap<Uuid, String>,
     pub(crate) groups: BTreeMap<String, Group>,
     /// Coordinators that a test chose, by group or transactional id; the others follow from a hash.
     pub(crate) coordinators: BTreeMap<String, i32>,
@@ -94,6 +98,7 @@ impl State {
             voters: Vec::new(),
             brokers: BTreeMap::new(),
             topics: BTreeMap::new(),
+            topic_names: BTreeMap::new(),
             groups: BTreeMap::new(),
             coordinators: BTreeMap::new(),
             transactions: BTreeMap::new(),

@@ -19,7 +19,7 @@ impl State {
     }
 
     pub fn topic_by_id(&self, id: Uuid) -> Option<&Topic> {
-        self.topics.values().find(|topic| topic.id == id)
+        self.topic_names.get(&id).and_then(|name| self.topics.get(name))
     }
 
     pub fn partition(&self, topic: &str, index: i32) -> Result<&Partition, NoSuch> {
@@ -48,12 +48,17 @@ impl State {
         for (index, brokers) in (0..).zip(&assignments) {
             topic.partitions.push(self.new_partition(index, brokers, spec.records, spec.record_bytes));
         }
-        self.topics.insert(spec.name, topic);
+        self.topic_names.insert(id, spec.name.clone());
+        if let Some(old) = self.topics.insert(spec.name, topic) {
+            self.topic_names.remove(&old.id);
+        }
         id
     }
 
     pub fn delete_topic(&mut self, name: &str) -> Result<(), NoSuch> {
-        self.topics.remove(name).map(|_| ()).ok_or_else(|| NoSuch::Topic(name.to_owned()))
+        let old = self.topics.remove(name).ok_or_else(|| NoSuch::Topic(name.to_owned()))?;
+        self.topic_names.remove(&old.id);
+        Ok(())
     }
 
     /// Deletes a topic and makes it again, empty, with the same shape and a new id.

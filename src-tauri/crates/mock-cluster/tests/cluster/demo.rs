@@ -1,12 +1,13 @@
 //! The demo's scene: what it promises to show is there, it moves as its script says, and a paused one stands still.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use kafka_protocol::messages::*;
 use mock_cluster::demo::{self, Demo};
 use tokio::net::TcpStream;
 
-use crate::client::ask;
+use crate::client::{ask, within};
 
 async fn paused() -> std::io::Result<Demo> {
     demo::scene().paused().start().await
@@ -173,4 +174,17 @@ async fn ten_minutes_of_play_keep_every_size_and_offset_sane() {
     for dir in state.brokers().flat_map(|broker| &broker.log_dirs) {
         assert!(dir.spec.usable > 0, "{dir:?}");
     }
+}
+
+#[tokio::test]
+async fn an_unpaused_scene_plays_by_the_clock() {
+    let demo = demo::start().await.unwrap();
+    let end = || demo.cluster().state().partition("clickstream.page-views", 0).map(|at| at.log_end);
+    let before = end().unwrap();
+    let moved = async {
+        while end().unwrap() == before {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    within(moved).await.unwrap();
 }

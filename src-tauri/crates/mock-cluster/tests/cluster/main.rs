@@ -5,6 +5,7 @@ mod answers;
 mod brokers;
 mod changes;
 mod client;
+mod configs;
 mod controllers;
 mod demo;
 mod faults;
