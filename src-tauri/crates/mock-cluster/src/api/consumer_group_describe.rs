@@ -34,8 +34,8 @@ fn describe(call: &Call, state: &State, id: &str) -> DescribedGroup {
     }
     let missing = match state.group(id) {
         Ok(group) if group.kind == GroupKind::Consumer => return described(call, state, group),
-        Ok(_) => format!("Group {id} is not a consumer group."),
-        Err(_) => format!("Group {id} not found."),
+        Ok(_) => format!("{id} is a group of another type than consumer."),
+        Err(_) => format!("There is no group {id}."),
     };
     DescribedGroup::default()
         .with_error_code(code::GROUP_ID_NOT_FOUND)

@@ -48,13 +48,13 @@ fn check(
     let name = topic.name.as_str();
     let because = |code: i16, message: String| Err((code, Some(message)));
     if twice {
-        return because(code::INVALID_REQUEST, "Duplicate topic name.".to_owned());
+        return because(code::INVALID_REQUEST, "The request has this name more than once.".to_owned());
     }
     if !is_legal(name) {
         return because(code::INVALID_TOPIC_EXCEPTION, format!("Topic name is invalid: '{name}'"));
     }
     if state.topic(name).is_ok() {
-        return because(code::TOPIC_ALREADY_EXISTS, format!("Topic '{name}' already exists."));
+        return because(code::TOPIC_ALREADY_EXISTS, format!("There is a topic '{name}' already."));
     }
     let mut spec = TopicSpec::new(name);
     for config in &topic.configs {
@@ -65,7 +65,7 @@ fn check(
                 return because(code::INVALID_CONFIG, format!("Unknown topic config name: {}", config.name));
             }
             Some(known) if !known.kind.takes(value) => {
-                let message = format!("Invalid value {value} for configuration {}", known.name);
+                let message = format!("{value} is not a value for {}", known.name);
                 return because(code::INVALID_CONFIG, message);
             }
             Some(_) => spec = spec.config(config.name.as_str(), value),
@@ -93,10 +93,7 @@ fn check(
         BROKER_CHOOSES => state.default_partitions,
         count if count > 0 => count,
         _ => {
-            return because(
-                code::INVALID_PARTITIONS,
-                "Number of partitions was set to an invalid value.".to_owned(),
-            );
+            return because(code::INVALID_PARTITIONS, "A topic needs at least one partition.".to_owned());
         }
     };
     let live = state.live_brokers().count();
@@ -105,9 +102,7 @@ fn check(
         factor => usize::try_from(factor).unwrap_or_default(),
     };
     if replication == 0 || replication > live {
-        let message = format!(
-            "Unable to replicate the partition {replication} time(s): {live} brokers are registered."
-        );
+        let message = format!("{replication} replicas can't be placed on {live} live brokers.");
         return because(code::INVALID_REPLICATION_FACTOR, message);
     }
     Ok(spec.partitions(partitions).replication(replication))

@@ -9,7 +9,6 @@ use crate::state::State;
 
 pub(super) fn answer(call: &Call, _: &mut State, _: DescribeAclsRequest) -> DescribeAclsResponse {
     let error = call.code(|| code::SECURITY_DISABLED);
-    let message =
-        (error == code::SECURITY_DISABLED).then(|| text("No Authorizer is configured on the broker"));
+    let message = (error == code::SECURITY_DISABLED).then(|| text("This broker has no authorizer."));
     DescribeAclsResponse::default().with_error_code(error).with_error_message(message)
 }

@@ -112,8 +112,8 @@ fn configs(
 pub(super) fn named_broker(broker: i32, name: &str) -> Result<(), String> {
     match name.parse::<i32>() {
         Ok(id) if id == broker => Ok(()),
-        Ok(id) => Err(format!("Unexpected broker id, expected {broker} or none, but received {id}")),
-        Err(_) => Err(format!("Broker id must be an integer, but it is: {name}")),
+        Ok(id) => Err(format!("This is broker {broker} and can't speak of the configs of broker {id}.")),
+        Err(_) => Err(format!("A broker is named by its id, and this is none: {name}")),
     }
 }
 

@@ -34,8 +34,8 @@ fn describe(call: &Call, state: &State, id: &str) -> DescribedGroup {
     }
     let missing = match state.group(id) {
         Ok(group) if group.kind == GroupKind::Classic => return described(call, group),
-        Ok(_) => format!("Group {id} is not a classic group."),
-        Err(_) => format!("Group {id} not found."),
+        Ok(_) => format!("{id} is a group of another type than classic."),
+        Err(_) => format!("There is no group {id}."),
     };
     let dead = DescribedGroup::default().with_group_state(text("Dead"));
     if call.version >= 6 {

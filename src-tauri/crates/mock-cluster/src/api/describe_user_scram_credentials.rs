@@ -31,7 +31,7 @@ pub(super) fn answer(
 fn describe(state: &State, user: &str) -> DescribeUserScramCredentialsResult {
     let result = DescribeUserScramCredentialsResult::default().with_user(text(user));
     let Some(credentials) = state.scram_users.get(user) else {
-        let message = format!("Attempt to describe a user credential that does not exist: {user}");
+        let message = format!("This user has no SCRAM credentials: {user}");
         return result.with_error_code(code::RESOURCE_NOT_FOUND).with_error_message(Some(text(&message)));
     };
     let infos = credentials.iter().map(|(mechanism, iterations)| {

@@ -52,7 +52,7 @@ fn alter(
         TOPIC if !state.may_control(call.broker) => return Err((code::NOT_CONTROLLER, None)),
         TOPIC => {
             let topic = state.topic(name).map_err(|_| {
-                let message = format!("The topic '{name}' does not exist.");
+                let message = format!("There is no topic '{name}'.");
                 (code::UNKNOWN_TOPIC_OR_PARTITION, Some(message))
             })?;
             (TOPIC_CONFIGS, topic.configs.clone())
@@ -115,7 +115,7 @@ fn change(
         SET if definition.kind.takes(value) => {
             values.insert(name.to_owned(), value.to_owned());
         }
-        SET => return invalid(format!("Invalid value {value} for configuration {name}")),
+        SET => return invalid(format!("{value} is not a value for {name}")),
         DELETE => {
             values.remove(name);
         }
