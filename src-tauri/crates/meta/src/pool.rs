@@ -149,7 +149,7 @@ impl Pool {
             Found::Refused(cause) => Err(cause),
             Found::Dialling(mut outcome) => match deadline.cap(slot::outcome(&mut outcome)).await {
                 Some(result) => result,
-                None => Err(Error::new(What::Timeout { sent: false, after: deadline.spent() })),
+                None => Err(slot.slow_to_connect(deadline.spent())),
             },
         };
         match connection {

@@ -114,7 +114,7 @@ fn unsent(error: &Error, aimed: Aimed, tries: &Tries) -> Verdict {
         (What::Disconnected { .. }, _) if tries.failed <= 1 => {
             again(Learn::Nothing, Pause::Growing, "nothing was sent; through a new connection")
         }
-        _ => transport(aimed, tries, "nothing was sent"),
+        _ => transport(aimed, tries, "nothing was sent; asked again with fresh metadata"),
     }
 }
 

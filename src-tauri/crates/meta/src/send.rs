@@ -96,7 +96,10 @@ impl Shared {
 
     /// Refuses before any wait what must not or can't be sent.
     pub(crate) fn admit(&self, api: wire::ApiKey, write: bool, key: &Key) -> Result<(), Error> {
-        if self.config.read_only && (write || gate::could_write(api) && api != wire::ApiKey::Metadata) {
+        // The gate holds for every request that is sent at all; what is never sent is a bad key whatever the lock.
+        // A request can say that it writes although its key need not; it can't say the opposite.
+        let write = write || gate::could_write(api);
+        if self.config.read_only && write && route(api).sent {
             return Err(Error::new(What::ReadOnly).asking(api));
         }
         key.check(api)?;

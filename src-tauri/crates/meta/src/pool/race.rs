@@ -86,7 +86,8 @@ fn verdict(mut lost: Vec<Shut>, deadline: &Deadline) -> Shut {
 }
 
 fn timeout(after: Duration) -> Error {
-    Error::new(What::Timeout { sent: false, after })
+    let after = after.as_secs_f64();
+    Error::new(What::Connect(format!("nobody was connected to within {after:.1} s")))
 }
 
 fn cause(error: &Error) -> String {

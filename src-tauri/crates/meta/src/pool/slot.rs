@@ -5,7 +5,7 @@
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
 
 use parking_lot::Mutex;
@@ -143,6 +143,15 @@ impl Slot {
             }
             berth.set(Held::Retired);
         }
+    }
+
+    /// Why a caller left before the dial was over: the cause of the last failure says more than that it takes long.
+    pub(super) fn slow_to_connect(&self, waited: Duration) -> Error {
+        let slow = || {
+            let waited = waited.as_secs_f64();
+            Error::new(What::Connect(format!("the connection was not there within {waited:.1} s")))
+        };
+        self.backoff.lock().cause().cloned().unwrap_or_else(slow)
     }
 
     pub(super) fn door(&self, connection: Connection) -> Door {

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::SystemTime};
 
-use wire::{ApiKey, Error};
+use wire::{Address, ApiKey, Error};
 
 use super::{
     Endpoint, Lane, Pool,
@@ -36,8 +36,9 @@ impl std::fmt::Display for Doing {
             Doing::Nothing => f.write_str("not connected"),
             Doing::Connecting => f.write_str("connecting"),
             Doing::Ready => f.write_str("ready"),
-            Doing::BackingOff(cause) => write!(f, "backing off: {cause}"),
-            Doing::Failed(cause) => write!(f, "not connected: {cause}"),
+            // The state stands beside the address, so the cause is told without it.
+            Doing::BackingOff(cause) => write!(f, "backing off: {}", Error::new(cause.what().clone())),
+            Doing::Failed(cause) => write!(f, "not connected: {}", Error::new(cause.what().clone())),
         }
     }
 }
@@ -46,10 +47,18 @@ impl Pool {
     /// Every endpoint; the second line of one only when it is in use.
     pub(crate) fn states(&self) -> Vec<State> {
         let slots: Vec<Arc<Slot>> = self.slots.lock().values().cloned().collect();
+        let broker_at = |address: &Address| {
+            slots.iter().any(|slot| slot.endpoint.broker().is_some() && slot.address == *address)
+        };
         let mut states = Vec::new();
-        for slot in slots {
-            states.push(state(&slot, Lane::Quick));
-            let slow = state(&slot, Lane::Slow);
+        for slot in &slots {
+            let quick = state(slot, Lane::Quick);
+            // What the user typed is a broker's own address: that broker's line says it all.
+            let said = slot.endpoint.broker().is_none() && broker_at(&slot.address);
+            if !said || matches!(quick.doing, Doing::Ready | Doing::Connecting) {
+                states.push(quick);
+            }
+            let slow = state(slot, Lane::Slow);
             if matches!(slow.doing, Doing::Ready | Doing::Connecting) {
                 states.push(slow);
             }

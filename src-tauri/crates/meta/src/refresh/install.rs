@@ -46,13 +46,16 @@ impl Shared {
             let why = format!("no known broker answered; {} did", door.endpoint);
             self.journal.event(Event::Rebootstrap { why });
         }
-        if let Some((from, to)) = installed.controller {
+        // With KRaft each reply names some broker that would forward, and which one says nothing.
+        let kraft = door.connection.offered().range(ApiKey::DescribeQuorum).is_some();
+        let controller = installed.controller.filter(|_| !kraft);
+        if let Some((from, to)) = controller {
             self.journal.event(Event::ControllerMoved { from, to });
         }
         if installed.leaders_moved > 0 {
             self.journal.event(Event::LeadersMoved { partitions: installed.leaders_moved });
         }
-        let changed = installed.changed;
+        let changed = installed.changed || controller.is_some();
         self.journal.event(Event::Refreshed { what: what.clone(), took, bytes, changed });
         Ok((snapshot, changed))
     }

@@ -18,7 +18,7 @@ pub struct Installed {
     pub changed: bool,
     /// Brokers that now have another address: before and after.
     pub moved: Vec<(Broker, Broker)>,
-    /// The controller before and after, when it is another.
+    /// The controller before and after, when it is another. No change by itself: with KRaft each reply names some broker.
     pub controller: Option<(Option<i32>, Option<i32>)>,
     /// Partitions whose leader is another than before.
     pub leaders_moved: usize,
@@ -45,7 +45,7 @@ impl Snapshot {
             })
             .collect();
         let controller_moved = self.brokers.is_some() && self.controller() != controller;
-        let mut changed = before != brokers || controller_moved || self.brokers.is_none();
+        let mut changed = before != brokers || self.brokers.is_none();
 
         let mut leaders_moved = 0;
         let topics = match what {

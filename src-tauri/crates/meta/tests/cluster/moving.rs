@@ -148,3 +148,18 @@ async fn another_cluster_at_the_same_address_is_not_merged() {
     let refused = within(cluster.send(latest("orders", [0]), Key::None)).await;
     assert!(matches!(refused.unwrap_err().what(), What::OtherCluster { .. }));
 }
+
+#[tokio::test]
+async fn with_kraft_the_broker_that_metadata_calls_controller_is_no_news() {
+    let mock = three().start().await.unwrap();
+    let (cluster, record) = connect(&mock).await;
+    let mut named = std::collections::BTreeSet::new();
+    for _ in 0..6 {
+        let snapshot = within(cluster.refresh(Refresh::Brokers)).await.unwrap();
+        named.extend(snapshot.controller());
+    }
+    assert!(named.len() > 1, "each reply names some broker");
+    assert!(!record.events().iter().any(|event| matches!(event, Event::ControllerMoved { .. })));
+    let same = |event: &&Event| matches!(event, Event::Refreshed { changed: false, .. });
+    assert_eq!(record.events().iter().filter(same).count(), 6);
+}

@@ -4,7 +4,12 @@ use std::sync::Arc;
 
 use meta::{
     ErrorCode, Key, What,
-    message::{describe_log_dirs::DescribeLogDirs, list_groups::ListGroups},
+    message::{
+        config_resource::{BROKER, TOPIC},
+        describe_configs::{DescribeConfigs, ResourceAsked},
+        describe_log_dirs::DescribeLogDirs,
+        list_groups::ListGroups,
+    },
 };
 use mock_cluster::{Action, Behaviour, Fault, key};
 
@@ -102,4 +107,39 @@ async fn versions_are_learnt_by_connecting_and_kept_after_the_connection() {
     })
     .await;
     assert!(Arc::ptr_eq(&cluster.offered(2).unwrap(), &before[1]), "the last known, with its time");
+}
+
+#[tokio::test]
+async fn the_config_of_a_broker_is_asked_of_that_broker_and_a_topics_of_any() {
+    let mock = three().start().await.unwrap();
+    let (cluster, _) = connect(&mock).await;
+    let resource = |kind, name: &str| ResourceAsked { kind, name: name.to_owned(), keys: None };
+    let resources = vec![resource(BROKER, "2"), resource(TOPIC, "orders"), resource(BROKER, "3")];
+    let asked = DescribeConfigs { resources, include_synonyms: false, include_documentation: false };
+    let answers = within(cluster.send(asked, Key::None)).await.unwrap();
+    assert!(answers.failed.is_empty(), "{:?}", answers.failed);
+    assert_eq!(mock.count(key::DESCRIBE_CONFIGS), 3);
+    for part in &answers.parts {
+        for resource in &part.reply.resources {
+            assert!(resource.code.is_none(), "{resource:?}");
+            if resource.kind == BROKER {
+                assert_eq!(Some(resource.name.parse().unwrap()), part.source.broker);
+            }
+        }
+    }
+    let resources: usize = answers.parts.iter().map(|part| part.reply.resources.len()).sum();
+    assert_eq!(resources, 3);
+}
+
+#[tokio::test]
+async fn a_caller_that_can_not_wait_for_a_dial_is_told_that_nothing_was_connected() {
+    let mock = three().start().await.unwrap();
+    let bootstrap = mock.broker_addresses()[&1].clone();
+    let (cluster, _) = crate::support::connect_as(crate::support::config(&bootstrap)).await;
+    mock.behave(2, Behaviour::Mute).unwrap();
+    let hurried = std::time::Duration::from_millis(100);
+    let sent = cluster.send_within(ListGroups::default(), Key::Broker(2), hurried);
+    let answers = within(sent).await.unwrap();
+    assert!(matches!(answers.failed[0].error.what(), What::Connect(_)), "{}", answers.failed[0].error);
+    assert_eq!(mock.count(key::LIST_GROUPS), 0);
 }
