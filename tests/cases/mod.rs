@@ -10,6 +10,9 @@ pub mod groups;
 pub mod harmless;
 pub mod log_dirs;
 pub mod offsets;
+pub mod pages;
+pub mod pages_in_trouble;
+pub mod panel;
 pub mod topics;
 pub mod versions;
 
@@ -33,11 +36,16 @@ macro_rules! every_case {
             harmless: asking_about_a_missing_topic_creates_none, a_read_only_client_sends_no_write;
             creating: a_topic_is_created_by_the_controller, a_topic_that_exists_is_not_created_again,
                 an_impossible_topic_is_refused;
+            pages: every_directory_has_its_row_with_figures_and_their_source,
+                a_topic_has_its_page_with_offsets_sizes_and_configs;
+            panel: searching_opening_and_requesting_a_missing_topic_creates_none,
+                what_could_write_is_shown_and_refused, an_answer_of_the_panel_names_each_broker;
         }
         $crate::tests_of! { $ground, $version, Alone;
             faults: readers_go_on_while_a_leader_moves, a_killed_broker_costs_its_own_part_until_it_is_back,
                 a_frozen_broker_costs_its_own_part, a_write_finds_the_new_controller,
                 a_group_is_found_at_its_new_coordinator;
+            pages_in_trouble: a_killed_broker_is_seen_in_its_own_cells;
         }
     };
 }

@@ -5,8 +5,10 @@
 pub mod cases;
 pub mod raw;
 pub mod real;
+mod session;
 pub mod stage;
 mod wait;
 
+pub use session::{Session, all, engine_in, found, json_bytes};
 pub use stage::Stage;
 pub use wait::{eventually, within};

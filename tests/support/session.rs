@@ -1,0 +1,121 @@
+//! The engine with one connection, as the window has it: what the pages say is asked here, and waited for as the window
+//! waits, by asking again.
+
+use std::{future::Future, path::Path};
+
+use contract::{
+    BrokerRow, ClusterStatus, ConnectionState, GetClusterStatus, GetOverview, JournalRow, ListBrokers,
+    ListGroups, ListJournal, ListLogDirs, ListProfiles, ListTopics, LogDirRow, OpenCluster, Overview, Page,
+    Profile, Profiles, Refresh, SaveProfile, Stamped, TableQuery, TopicRow, View,
+};
+use engine::{Clock, Engine, Options};
+
+use crate::eventually;
+
+pub struct Session {
+    pub engine: Engine,
+    /// Of the connection.
+    pub id: String,
+    pub folder: tempfile::TempDir,
+}
+
+/// The whole table, as far as it fits on a page.
+pub fn all() -> TableQuery {
+    TableQuery { limit: 500, ..TableQuery::default() }
+}
+
+/// The rows that a search finds.
+pub fn found(search: &str) -> TableQuery {
+    TableQuery { search: search.to_owned(), limit: 100, ..TableQuery::default() }
+}
+
+/// How large it is on its way to the window.
+pub fn json_bytes(value: &impl serde::Serialize) -> usize {
+    serde_json::to_vec(value).unwrap().len()
+}
+
+/// An engine that keeps its connections in this folder.
+pub fn engine_in(folder: &Path) -> Engine {
+    let config_dir = folder.to_owned();
+    Engine::new(Options { config_dir, demo: None, connect: None, clock: Clock::machine() })
+}
+
+impl Session {
+    /// Keeps a connection to these addresses, opens it and does not wait for it.
+    pub async fn opening(bootstrap: &str, read_only: bool) -> Session {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = engine_in(folder.path());
+        let profile = Profile {
+            id: String::new(),
+            name: "suite".to_owned(),
+            color: String::new(),
+            bootstrap: bootstrap.to_owned(),
+            read_only,
+        };
+        let id = engine.save_profile(SaveProfile { profile }).await.unwrap().profile.id;
+        engine.open_cluster(OpenCluster { id: id.clone() }).await.unwrap();
+        Session { engine, id, folder }
+    }
+
+    /// The same, and waits until a broker has answered.
+    pub async fn open(bootstrap: &str) -> Session {
+        let session = Session::opening(bootstrap, true).await;
+        session
+            .until("an open connection", async || match session.state().await {
+                ConnectionState::Open { .. } => Ok(()),
+                other => Err(other),
+            })
+            .await;
+        session
+    }
+
+    pub async fn until<T, E: std::fmt::Debug, F: Future<Output = Result<T, E>>>(
+        &self,
+        what: &str,
+        ask: impl FnMut() -> F,
+    ) -> T {
+        eventually(what, ask).await
+    }
+
+    pub async fn status(&self) -> ClusterStatus {
+        self.engine.cluster_status(GetClusterStatus { cluster: self.id.clone() }).await.unwrap()
+    }
+
+    pub async fn state(&self) -> ConnectionState {
+        self.status().await.state
+    }
+
+    pub async fn profiles(&self) -> Profiles {
+        self.engine.list_profiles(ListProfiles {}).await.unwrap()
+    }
+
+    pub async fn refresh(&self, view: View) {
+        self.engine.refresh(Refresh { cluster: self.id.clone(), view }).await.unwrap();
+    }
+
+    pub async fn overview(&self) -> Stamped<Overview> {
+        self.engine.overview(GetOverview { cluster: self.id.clone() }).await.unwrap()
+    }
+
+    pub async fn brokers(&self) -> Page<BrokerRow> {
+        let call = ListBrokers { cluster: self.id.clone(), query: all() };
+        self.engine.brokers(call).await.unwrap()
+    }
+
+    pub async fn log_dirs(&self) -> Page<LogDirRow> {
+        let call = ListLogDirs { cluster: self.id.clone(), query: all() };
+        self.engine.log_dirs(call).await.unwrap()
+    }
+
+    pub async fn topics(&self, query: TableQuery) -> Page<TopicRow> {
+        self.engine.topics(ListTopics { cluster: self.id.clone(), query }).await.unwrap()
+    }
+
+    pub async fn groups(&self, query: TableQuery) -> Page<contract::GroupRow> {
+        self.engine.groups(ListGroups { cluster: self.id.clone(), query }).await.unwrap()
+    }
+
+    pub async fn journal(&self, query: TableQuery) -> Page<JournalRow> {
+        self.engine.journal(ListJournal { cluster: self.id.clone(), query }).await.unwrap()
+    }
+}
