@@ -9,10 +9,10 @@ use std::{
 use arc_swap::ArcSwap;
 use parking_lot::Mutex;
 use tokio::time::Instant;
-use wire::{Error, Exchange, Request, Settings, What};
+use wire::{ApiKey, Error, Exchange, Request, Settings, What};
 
 use crate::{
-    Config, Event, Snapshot,
+    Config, Event, Refresh, Snapshot,
     coordinators::Coordinators,
     observe::Journal,
     pool::{Door, Lane, Pool},
@@ -105,7 +105,15 @@ impl Shared {
         until: Instant,
     ) -> Attempted<R::Reply> {
         let (shared, through) = (Arc::clone(self), door.clone());
-        let task = tokio::spawn(async move { shared.go(&request, &through, lane, until).await });
+        let task = tokio::spawn(async move {
+            let attempted = shared.go(&request, &through, lane, until).await;
+            let silent = matches!(&attempted.result, Err(error) if unanswered(error));
+            // Somebody is frozen; who took over is for another broker to say. A refresh looks elsewhere by itself.
+            if silent && R::KEY != ApiKey::Metadata {
+                shared.refresh_behind(Refresh::Brokers);
+            }
+            attempted
+        });
         match task.await {
             Ok(attempted) => attempted,
             Err(join) if join.is_panic() => std::panic::resume_unwind(join.into_panic()),
@@ -147,6 +155,10 @@ impl Shared {
         });
         Attempted { travel, result }
     }
+}
+
+fn unanswered(error: &Error) -> bool {
+    matches!(error.what(), What::Timeout { sent: true, .. })
 }
 
 /// The error with where it happened, as far as it does not say so itself.

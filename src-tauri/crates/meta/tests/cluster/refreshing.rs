@@ -85,3 +85,32 @@ async fn reading_the_snapshot_never_waits_for_a_refresh() {
     assert_eq!(cluster.snapshot().brokers().len(), 3);
     refreshing.abort();
 }
+
+#[tokio::test]
+async fn a_reply_without_brokers_is_not_believed_and_another_broker_is_asked() {
+    let mock = three().start().await.unwrap();
+    let (cluster, _) = connect(&mock).await;
+    // Version 13: throttle, no brokers, no cluster id, controller, no topics, error code, tags.
+    let empty = [&[0; 4][..], &[1], &[0], &[0, 0, 0, 1], &[1], &[0, 0], &[0]].concat();
+    mock.fault(Fault::on(key::METADATA).times(1), Action::RawBody(empty.into()));
+    mock.forget_requests();
+    let snapshot = within(cluster.refresh(Refresh::Brokers)).await.unwrap();
+    assert_eq!(snapshot.brokers().len(), 3);
+    assert_eq!(mock.count(key::METADATA), 2);
+    let asked: std::collections::BTreeSet<i32> =
+        mock.requests(key::METADATA).iter().map(|seen| seen.broker).collect();
+    assert_eq!(asked.len(), 2, "not the same broker twice");
+}
+
+#[tokio::test]
+async fn a_broker_that_leaves_the_list_takes_its_connection_along() {
+    let mock = three().start().await.unwrap();
+    let (cluster, _) = connect(&mock).await;
+    within(cluster.send(meta::message::list_groups::ListGroups::default(), meta::Key::None)).await.unwrap();
+    mock.state().fence(2).unwrap();
+    let snapshot = within(cluster.refresh(Refresh::Brokers)).await.unwrap();
+    assert!(snapshot.broker(2).is_none());
+    within(mock.until(|mock| mock.connections_open(2) == 0)).await;
+    assert!(cluster.connections().iter().all(|state| state.broker != Some(2)));
+    assert!(cluster.offered(2).is_some(), "what it offered when it was last there");
+}
