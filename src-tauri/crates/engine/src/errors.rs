@@ -31,6 +31,9 @@ pub(crate) fn code_error(code: ErrorCode, source: &admin::Source) -> ApiError {
     api_error(&error, crate::clock::millis(source.at))
 }
 
+/// A directory's disk failed.
+const STORAGE_ERROR: i16 = 56;
+
 fn kind(what: &What) -> ErrorKind {
     match what {
         What::BadInput(_) | What::BadKey(_) => ErrorKind::BadInput,
@@ -78,7 +81,11 @@ fn advice(error: &Error) -> Option<String> {
         What::OtherCluster { .. } => Some(
             "Close the connection and open it again if the addresses are meant to lead there.".to_owned(),
         ),
-        What::Broker(code, _) if code.retriable() => {
+        What::Broker(code, _) if code.0 == STORAGE_ERROR => Some(
+            "Look at the broker's own log and at the disk; the broker must be restarted to use it again."
+                .to_owned(),
+        ),
+        What::Broker(code, _) if code.retriable() && code.refused_before_effect() => {
             Some("This passes by itself most of the time. Refresh asks again.".to_owned())
         }
         What::Decode(_) => Some(format!(

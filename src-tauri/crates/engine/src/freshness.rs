@@ -33,15 +33,13 @@ fn limit_ms(view: &View) -> u32 {
 impl OpenCluster {
     /// What is the same for every view.
     pub(crate) fn freshness(&self, view: &View) -> Freshness {
-        let never = self.held.ended(view).is_none();
         Freshness {
             now: self.now(),
             oldest: None,
             limit_ms: limit_ms(view),
             answered: 0,
             asked: 0,
-            // A view that nobody has asked for yet is about to be: its first page starts the asking.
-            loading: self.flights.under_way(view) || (never && *view != View::Journal),
+            loading: self.flights.under_way(view),
             failed: None,
             failures: Vec::new(),
         }

@@ -3,7 +3,7 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use admin::{Attempt, Entry};
+use admin::{Attempt, Entry, Key};
 use contract::{Int64, JournalAttempt, JournalRow};
 use parking_lot::Mutex;
 
@@ -92,7 +92,7 @@ impl Logged {
             api: entry.api.to_string(),
             version: entry.version,
             class: class_names::class(entry.route),
-            key: entry.key.clone(),
+            key: if entry.key == Key::None.to_string() { String::new() } else { entry.key.clone() },
             broker: entry.broker,
             address: entry.address.clone(),
             attempts: entry.attempts.iter().map(attempt).collect(),

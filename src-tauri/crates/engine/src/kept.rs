@@ -3,7 +3,7 @@
 //! A failure never takes the place of what was known: that is what lets a page show a dead broker's figures greyed with
 //! their age, instead of a blank or a zero.
 
-use std::{collections::BTreeMap, sync::Arc, time::SystemTime};
+use std::{collections::BTreeMap, ops::Deref, sync::Arc, time::SystemTime};
 
 use admin::{Error, Source};
 use parking_lot::Mutex;
@@ -106,16 +106,38 @@ impl<T> KeptOne<T> {
 #[derive(Debug)]
 pub(crate) struct KeptMap<K, T>(Mutex<Shelf<K, T>>);
 
+/// All of them at one moment.
 #[derive(Debug)]
-struct Shelf<K, T> {
+pub(crate) struct Shelf<K, T> {
     by_key: BTreeMap<K, Kept<T>>,
-    /// Grows with each change: what was worked out from an older one is no longer true.
-    version: u64,
+    /// Grows with each change: what was worked out from an older one is no longer true. It goes with the data, because a
+    /// version that was read a moment later would pin an old result to it for good.
+    pub(crate) version: u64,
+}
+
+impl<K, T> Default for Shelf<K, T> {
+    fn default() -> Shelf<K, T> {
+        Shelf { by_key: BTreeMap::new(), version: 0 }
+    }
+}
+
+impl<K: Clone, T> Clone for Shelf<K, T> {
+    fn clone(&self) -> Shelf<K, T> {
+        Shelf { by_key: self.by_key.clone(), version: self.version }
+    }
+}
+
+impl<K, T> Deref for Shelf<K, T> {
+    type Target = BTreeMap<K, Kept<T>>;
+
+    fn deref(&self) -> &BTreeMap<K, Kept<T>> {
+        &self.by_key
+    }
 }
 
 impl<K: Ord + Clone, T> Default for KeptMap<K, T> {
     fn default() -> KeptMap<K, T> {
-        KeptMap(Mutex::new(Shelf { by_key: BTreeMap::new(), version: 0 }))
+        KeptMap(Mutex::new(Shelf::default()))
     }
 }
 
@@ -127,10 +149,12 @@ impl<K: Ord + Clone, T> KeptMap<K, T> {
         self.0.lock().by_key.get(key).cloned().unwrap_or_default()
     }
 
-    pub(crate) fn all(&self) -> BTreeMap<K, Kept<T>> {
-        self.0.lock().by_key.clone()
+    pub(crate) fn all(&self) -> Shelf<K, T> {
+        self.0.lock().clone()
     }
 
+    /// To be read before the data that something is worked out from: then a change in between makes the result a little
+    /// newer than its version, and it is made again; the other way round it would be old for good.
     pub(crate) fn version(&self) -> u64 {
         self.0.lock().version
     }

@@ -1,6 +1,9 @@
 //! The engine against a mock cluster: what the pages say when brokers die, stay silent, tell little or tell very much.
 
 mod demo;
+mod faults;
+mod large;
+mod looking;
 
 use std::{future::Future, path::PathBuf, sync::Arc, time::Duration};
 

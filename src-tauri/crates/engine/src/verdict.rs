@@ -3,13 +3,11 @@
 //! "Healthy" is said only when all that it rests on is known. What is not known yet is no reason to worry and no reason to
 //! be calm either.
 
-use std::collections::BTreeMap;
-
 use admin::Dirs;
 use contract::{BrokerState, BrokerTab, ConnectionState, Level, Millis, Place, Reason, Verdict};
 
 use crate::{
-    kept::Kept,
+    kept::Shelf,
     open_cluster::OpenCluster,
     tables::{grouped, grouped_usize},
     views::DirEntry,
@@ -19,7 +17,7 @@ use crate::{
 const APART: usize = 4;
 
 /// Judges by what is known now.
-pub(crate) fn judge(open: &OpenCluster, log_dirs: &BTreeMap<i32, Kept<Dirs>>) -> (Verdict, Vec<Reason>) {
+pub(crate) fn judge(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>) -> (Verdict, Vec<Reason>) {
     let snapshot = open.snapshot();
     if snapshot.brokers_source().is_none() {
         return match open.state() {
@@ -51,7 +49,7 @@ pub(crate) fn judge(open: &OpenCluster, log_dirs: &BTreeMap<i32, Kept<Dirs>>) ->
 }
 
 /// Whether all that "healthy" rests on has been told.
-fn complete(open: &OpenCluster, log_dirs: &BTreeMap<i32, Kept<Dirs>>) -> bool {
+fn complete(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>) -> bool {
     let listed = open.snapshot().listing_source().is_some();
     // A right that is missing leaves log dirs out for good; then the rest decides.
     let asked = open.known_brokers().iter().all(|id| log_dirs.contains_key(id));
@@ -116,7 +114,7 @@ fn partitions(open: &OpenCluster, reasons: &mut Vec<Reason>) {
     let tally = open.tally();
     let topics = |chip: &str| Some(("Show them", Place::Topics { chip: chip.to_owned() }));
     if tally.leaderless > 0 {
-        let text = "; they can be neither read nor written.";
+        let text = "; nothing can be read or written there.";
         reasons.push(reason(
             Level::Bad,
             counted(tally.leaderless, "partition has", "partitions have") + " no leader",

@@ -11,7 +11,7 @@ use contract::{Chip, Fact, GroupRow, Level, Page, TableQuery, View};
 use crate::{
     clock::millis,
     errors::{api_error, unsupported},
-    kept::{Failure, Kept},
+    kept::{Failure, Kept, Shelf},
     open_cluster::OpenCluster,
     provenance::Index,
     tables::{Head, Row, SortKey, all_chip, chip, grouped_usize, holds, page, slice, total},
@@ -76,7 +76,7 @@ impl OpenCluster {
     /// Each group once, as the broker lists it that spoke last and is not failing.
     fn group_entries(&self, kept: &BTreeMap<i32, Kept<Vec<Group>>>, with_members: bool) -> Vec<GroupEntry> {
         let mut entries: BTreeMap<Arc<str>, GroupEntry> = BTreeMap::new();
-        let descriptions = if with_members { self.held.descriptions.all() } else { BTreeMap::new() };
+        let descriptions = if with_members { self.held.descriptions.all() } else { Shelf::default() };
         for (broker, kept) in kept {
             let Some(good) = &kept.good else { continue };
             for group in good.value.iter() {
@@ -106,11 +106,11 @@ impl OpenCluster {
         self.ensure(View::Groups);
         let kept = self.held.groups.all();
         let with_members = matches!(query.sort.as_str(), "members" | "assignor");
-        let entries = self.group_entries(&kept, with_members);
-        let mut versions = vec![self.held.groups.version()];
+        let mut versions = vec![kept.version];
         if with_members {
             versions.push(self.held.descriptions.version());
         }
+        let entries = self.group_entries(&kept, with_members);
         let arranged = self.held.group_order.arrange_ready(versions, "", query, &entries);
         let listed_by = self.known_brokers();
         let freshness = self.freshness_of_brokers(&View::Groups, &kept, &listed_by);

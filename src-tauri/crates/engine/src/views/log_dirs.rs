@@ -8,7 +8,7 @@ use contract::{ApiError, Fact, Int64, Level, LogDirRow, LogDirState, Page, Table
 use crate::{
     clock::millis,
     errors::{api_error, code_error, unsupported},
-    kept::Kept,
+    kept::{Kept, Shelf},
     open_cluster::OpenCluster,
     provenance::Index,
     readings::total_size,
@@ -118,7 +118,7 @@ fn percent(dir: &Dir, kafka: i64) -> Option<f64> {
 
 impl OpenCluster {
     /// All directories, by broker and as each broker orders them.
-    pub(crate) fn dir_entries(&self, kept: &BTreeMap<i32, Kept<Dirs>>) -> Vec<DirEntry> {
+    pub(crate) fn dir_entries(&self, kept: &Shelf<i32, Dirs>) -> Vec<DirEntry> {
         let snapshot = self.snapshot();
         let leaders = self.dir_leaders(kept);
         let mut entries = Vec::new();
@@ -157,10 +157,10 @@ impl OpenCluster {
     }
 
     /// Replicas that lead, by directory; `None` while the topics are not listed.
-    fn dir_leaders(&self, kept: &BTreeMap<i32, Kept<Dirs>>) -> Option<Arc<BTreeMap<(i32, String), u32>>> {
+    fn dir_leaders(&self, kept: &Shelf<i32, Dirs>) -> Option<Arc<BTreeMap<(i32, String), u32>>> {
         let snapshot = self.snapshot();
         snapshot.listing_source()?;
-        let versions = (self.held.log_dirs.version(), snapshot.generation());
+        let versions = (kept.version, snapshot.generation());
         let count = || {
             let mut leaders = BTreeMap::new();
             for (broker, dirs) in kept.iter().filter_map(|(broker, kept)| Some((*broker, kept.value()?))) {

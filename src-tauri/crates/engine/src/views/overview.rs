@@ -8,7 +8,7 @@ use super::sum_of;
 use crate::{
     clock::millis,
     errors::{api_error, no_target},
-    kept::Kept,
+    kept::{Kept, Shelf},
     open_cluster::OpenCluster,
     provenance::Index,
     tables::count,
@@ -62,7 +62,7 @@ impl OpenCluster {
     }
 
     /// The oldest of what the overview sums.
-    fn overview_freshness(&self, log_dirs: &std::collections::BTreeMap<i32, Kept<admin::Dirs>>) -> Freshness {
+    fn overview_freshness(&self, log_dirs: &Shelf<i32, admin::Dirs>) -> Freshness {
         let mut freshness = self.cluster_freshness();
         let oldest =
             log_dirs.values().filter(|kept| kept.fresh()).filter_map(Kept::told_at).map(millis).min();

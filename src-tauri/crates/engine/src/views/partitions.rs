@@ -14,11 +14,11 @@ use contract::{
 use crate::{
     clock::millis,
     errors::{api_error, code_error, no_target, unsupported},
-    kept::Kept,
+    kept::{Kept, Shelf},
     offsets::TopicOffsets,
     open_cluster::OpenCluster,
     provenance::Index,
-    tables::{Head, Row, SortKey, all_chip, chip, grouped, page, slice, total},
+    tables::{Head, Row, SortKey, all_chip, chip, grouped, page, total},
 };
 
 /// A topic's replicas as the log dirs tell them: by partition and broker.
@@ -83,7 +83,7 @@ impl Row for PartitionEntry {
 struct Ground<'a> {
     topic: &'a Topic,
     offsets: Option<Arc<TopicOffsets>>,
-    dirs: BTreeMap<i32, Kept<Dirs>>,
+    dirs: Shelf<i32, Dirs>,
     in_dirs: InDirs,
     moves: Kept<Vec<Move>>,
 }
@@ -136,6 +136,8 @@ impl OpenCluster {
             return Ok(page(&crate::tables::Arranged::default(), query, head, Index::new(), |_, _| None));
         };
         let dirs = self.held.log_dirs.all();
+        let log_dirs_version = dirs.version;
+        let offsets_version = self.held.offsets.version();
         let ground = Ground {
             topic,
             offsets: self.held.offsets.get(name),
@@ -145,8 +147,8 @@ impl OpenCluster {
         };
         let versions = vec![
             snapshot.generation(),
-            self.held.log_dirs.version(),
-            self.held.offsets.version(),
+            log_dirs_version,
+            offsets_version,
             ground.moves.told_at().map_or(0, |at| millis(at).0.unsigned_abs()),
         ];
         let arranged = self.held.partition_order.arrange(versions, name, query, || {
@@ -166,8 +168,6 @@ impl OpenCluster {
         ];
         let head = Head { chips, totals, freshness: self.topic_freshness(name, &view) };
         let places: Vec<i32> = topic.partitions().map(|partition| partition.index).collect();
-        let (_, on_screen) = slice(&arranged, query);
-        tracing::trace!(rows = on_screen.len(), "partitions");
         Ok(page(&arranged, query, head, Index::new(), |index, place| {
             let partition = topic.partition(*places.get(place as usize)?)?;
             Some(self.partition_row(index, &ground, &partition))

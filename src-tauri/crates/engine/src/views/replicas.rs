@@ -151,8 +151,8 @@ impl OpenCluster {
         Ok(Ground { kept, place, head: Head { chips: Vec::new(), totals: Vec::new(), freshness } })
     }
 
-    fn versions_of_dir(&self) -> Vec<u64> {
-        vec![self.held.log_dirs.version(), self.snapshot().generation()]
+    fn versions_of_dir(&self, snapshot: &Snapshot) -> Vec<u64> {
+        vec![self.held.log_dirs.version(), snapshot.generation()]
     }
 
     /// The replicas in a directory.
@@ -162,8 +162,9 @@ impl OpenCluster {
         path: &str,
         query: &TableQuery,
     ) -> Result<Page<ReplicaRow>, ApiError> {
-        let mut ground = self.dir_ground(broker, path)?;
         let snapshot = self.snapshot();
+        let versions = self.versions_of_dir(&snapshot);
+        let mut ground = self.dir_ground(broker, path)?;
         let entries = ground.dir().map(|dir| flat(&snapshot, broker, dir)).unwrap_or_default();
         let number = |of: fn(&ReplicaEntry) -> bool| Some(entries.iter().filter(|entry| of(entry)).count());
         ground.head.chips = vec![
@@ -181,7 +182,7 @@ impl OpenCluster {
         ground.head.totals =
             vec![total("Replicas", grouped_usize(entries.len()), ""), total("Size", total_size(bytes), "")];
         let of = format!("replicas {broker} {path}");
-        let arranged = self.held.replica_order.arrange_ready(self.versions_of_dir(), &of, query, &entries);
+        let arranged = self.held.replica_order.arrange_ready(versions, &of, query, &entries);
         let Ground { kept, place: _, head } = ground;
         Ok(page(&arranged, query, head, Index::new(), |index, place| {
             let entry = entries.get(place as usize)?;
@@ -239,8 +240,9 @@ impl OpenCluster {
         path: &str,
         query: &TableQuery,
     ) -> Result<Page<ReplicaRollup>, ApiError> {
-        let mut ground = self.dir_ground(broker, path)?;
         let snapshot = self.snapshot();
+        let versions = self.versions_of_dir(&snapshot);
+        let mut ground = self.dir_ground(broker, path)?;
         let entries = ground.dir().map(|dir| rolled_up(&snapshot, broker, dir)).unwrap_or_default();
         let number = |of: fn(&TopicEntry) -> bool| Some(entries.iter().filter(|entry| of(entry)).count());
         ground.head.chips = vec![
@@ -252,7 +254,7 @@ impl OpenCluster {
         ground.head.totals =
             vec![total("Topics", grouped_usize(entries.len()), ""), total("Size", total_size(bytes), "")];
         let of = format!("topics {broker} {path}");
-        let arranged = self.held.replica_order.arrange_ready(self.versions_of_dir(), &of, query, &entries);
+        let arranged = self.held.replica_order.arrange_ready(versions, &of, query, &entries);
         let Ground { kept, place: _, head } = ground;
         let sum = || Some("sum over its replicas in this directory".to_owned());
         Ok(page(&arranged, query, head, Index::new(), |index, place| {

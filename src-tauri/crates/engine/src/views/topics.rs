@@ -10,12 +10,12 @@ use super::sum_of;
 use crate::{
     clock::millis,
     errors::{api_error, code_error, no_target},
-    kept::Kept,
+    kept::{Kept, Shelf},
     offsets::TopicOffsets,
     open_cluster::OpenCluster,
     provenance::Index,
     readings::total_size,
-    tables::{Head, Row, SortKey, all_chip, chip, grouped, holds, page, slice, total},
+    tables::{Head, Row, SortKey, all_chip, chip, grouped, grouped_usize, holds, page, slice, total},
     tally::MinIsrTally,
 };
 
@@ -85,7 +85,7 @@ impl OpenCluster {
         let log_dirs = self.held.log_dirs.all();
         let versions = vec![
             snapshot.generation(),
-            self.held.log_dirs.version(),
+            log_dirs.version,
             self.held.offsets.version(),
             self.held.row_configs.version(),
         ];
@@ -151,9 +151,9 @@ impl OpenCluster {
     /// Bytes of each topic by broker, from the log dirs.
     pub(crate) fn topic_sizes(
         &self,
-        log_dirs: &std::collections::BTreeMap<i32, Kept<Dirs>>,
+        log_dirs: &Shelf<i32, Dirs>,
     ) -> Arc<HashMap<Arc<str>, std::collections::BTreeMap<i32, i64>>> {
-        self.held.sizes.get_or(self.held.log_dirs.version(), || {
+        self.held.sizes.get_or(log_dirs.version, || {
             let mut sizes: HashMap<Arc<str>, std::collections::BTreeMap<i32, i64>> = HashMap::new();
             for (broker, dirs) in log_dirs.iter().filter_map(|(broker, kept)| Some((*broker, kept.value()?)))
             {
@@ -286,7 +286,12 @@ fn span_of(offsets: &TopicOffsets) -> Option<(i64, Arc<admin::Source>, String)> 
     let span = offsets.span()?;
     let ends = offsets.partitions.values().flat_map(|(earliest, latest)| [earliest, latest]);
     let oldest = ends.filter_map(|end| end.good.as_ref()).min_by_key(|good| good.source.at)?;
-    let partitions = grouped(i64::try_from(offsets.partitions.len()).unwrap_or(i64::MAX));
-    let how = format!("latest \u{2212} earliest over {partitions} partitions; the oldest answer is shown");
+    let how = match offsets.partitions.len() {
+        1 => "latest \u{2212} earliest".to_owned(),
+        many => format!(
+            "latest \u{2212} earliest over {} partitions; the oldest answer is shown",
+            grouped_usize(many)
+        ),
+    };
     Some((span, Arc::clone(&oldest.source), how))
 }

@@ -1,0 +1,86 @@
+//! A cluster of 200,000 partitions: every page stays below 64 KiB, whatever it is sorted by.
+
+use contract::{
+    GetOverview, GetTopic, ListBrokers, ListLogDirReplicas, ListLogDirTopics, ListLogDirs, ListPartitions,
+    ListTopics, Page, TableQuery, TopicRow,
+};
+use mock_cluster::{MockCluster, TopicSpec};
+use serde::Serialize;
+
+use super::Bench;
+use crate::tables::json_len;
+
+const LIMIT: usize = 64 * 1024;
+
+fn small<T: Serialize>(what: &str, page: &T) {
+    let size = json_len(page);
+    assert!(size < LIMIT, "{what}: {size} bytes");
+}
+
+async fn topics(bench: &Bench, query: TableQuery) -> Page<TopicRow> {
+    bench.engine.topics(ListTopics { cluster: bench.id.clone(), query }).await.unwrap()
+}
+
+fn sorted(sort: &str) -> TableQuery {
+    TableQuery { sort: sort.into(), descending: true, limit: 500, ..TableQuery::default() }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pages_of_two_hundred_thousand_partitions_stay_small() {
+    let mut builder = MockCluster::builder().brokers(3);
+    for number in 0..1_900 {
+        let name = format!("a-company.department-{:02}.topic-with-a-long-name-{number:05}", number % 40);
+        builder = builder.topic(TopicSpec::new(name).partitions(100).replication(1).records(100));
+    }
+    builder = builder.topic(TopicSpec::new("wide").partitions(10_000).replication(1).records(10));
+    let cluster = builder.start().await.unwrap();
+    let bench = Bench::open(&cluster).await;
+    let id = || bench.id.clone();
+    bench.until("listed", async || topics(&bench, sorted("")).await.total == 1_901).await;
+    let dirs =
+        async || bench.engine.log_dirs(ListLogDirs { cluster: id(), query: sorted("") }).await.unwrap();
+    bench.until("log dirs", async || dirs().await.freshness.answered == 3).await;
+
+    for sort in [
+        "",
+        "name",
+        "partitions",
+        "replication",
+        "out_of_sync",
+        "size",
+        "offset_span",
+        "cleanup",
+        "retention",
+    ] {
+        let page = topics(&bench, sorted(sort)).await;
+        small(sort, &page);
+        assert_eq!(page.shown, 1_901);
+        assert!(page.rows.len() > 20, "{sort}: {} rows", page.rows.len());
+    }
+    let largest = topics(&bench, sorted("partitions")).await;
+    assert_eq!(largest.rows[0].name, "wide");
+    small("overview", &bench.engine.overview(GetOverview { cluster: id() }).await.unwrap());
+    small(
+        "brokers",
+        &bench.engine.brokers(ListBrokers { cluster: id(), query: sorted("leads") }).await.unwrap(),
+    );
+    let page = dirs().await;
+    small("log dirs", &page);
+    let path = page.rows[0].path.clone().unwrap();
+    for sort in ["", "bytes", "topic", "lag"] {
+        let call = ListLogDirReplicas { cluster: id(), broker: 1, path: path.clone(), query: sorted(sort) };
+        small("replicas", &bench.engine.log_dir_replicas(call).await.unwrap());
+        let call = ListLogDirTopics { cluster: id(), broker: 1, path: path.clone(), query: sorted(sort) };
+        small("topics in a directory", &bench.engine.log_dir_topics(call).await.unwrap());
+    }
+
+    bench
+        .until("offsets of all partitions", async || {
+            let call = ListPartitions { cluster: id(), topic: "wide".into(), query: sorted("latest") };
+            let page = bench.engine.partitions(call).await.unwrap();
+            small("partitions", &page);
+            page.total == 10_000 && page.rows.iter().all(|row| row.latest.value().is_some())
+        })
+        .await;
+    small("topic", &bench.engine.topic(GetTopic { cluster: id(), name: "wide".into() }).await.unwrap());
+}
