@@ -25,7 +25,10 @@ fn draw(what: &str, place: &str) -> Option<()> {
     sheet.set_attribute("data-testid", "page-failed").ok()?;
     for (tag, text) in [
         ("h1", "This window has stopped"),
-        ("p", "A mistake in the program ended the page. Your cluster was not touched by it; connections and profiles are kept."),
+        (
+            "p",
+            "A mistake in the program ended the page. Your cluster was not touched by it; connections and profiles are kept.",
+        ),
         ("pre", &format!("{what}\n{place}")),
     ] {
         let element = document.create_element(tag).ok()?;

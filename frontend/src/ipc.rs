@@ -37,7 +37,9 @@ fn refused(command: &str, refusal: &JsValue) -> ApiError {
         return error;
     }
     let said = refusal.as_string().or_else(|| {
-        js_sys::Reflect::get(refusal, &JsValue::from_str("message")).ok().and_then(|message| message.as_string())
+        js_sys::Reflect::get(refusal, &JsValue::from_str("message"))
+            .ok()
+            .and_then(|message| message.as_string())
     });
     let said = said.unwrap_or_else(|| "no reason given".to_owned());
     unreadable(command, &said)

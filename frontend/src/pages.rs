@@ -3,8 +3,8 @@
 mod broker;
 mod configs;
 mod connections;
-mod log_dir;
 mod lists;
+mod log_dir;
 mod overview;
 mod profile_form;
 mod requests;

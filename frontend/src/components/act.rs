@@ -89,8 +89,10 @@ fn back(app: App, event: &KeyboardEvent) -> bool {
         app.overlay.set(Overlay::None);
         return true;
     }
-    let field: Option<HtmlInputElement> =
-        event.target().and_then(|target| target.dyn_into().ok()).filter(|field: &HtmlInputElement| field.id() == SEARCH_ID);
+    let field: Option<HtmlInputElement> = event
+        .target()
+        .and_then(|target| target.dyn_into().ok())
+        .filter(|field: &HtmlInputElement| field.id() == SEARCH_ID);
     if let Some(field) = field {
         if !field.value().is_empty() {
             let mut filter = app.route.with_untracked(crate::model::route::Route::filter);

@@ -66,16 +66,10 @@ impl Icon {
             Icon::Journal => {
                 r#"<path d="M15 12h-5"/><path d="M15 8h-5"/><path d="M19 17V5a2 2 0 0 0-2-2H4"/><path d="M8 21h12a2 2 0 0 0 2-2v-1a1 1 0 0 0-1-1H11a1 1 0 0 0-1 1v1a2 2 0 1 1-4 0V5a2 2 0 1 0-4 0v2a1 1 0 0 0 1 1h3"/>"#
             }
-            Icon::Search => {
-                r#"<path d="m21 21-4.34-4.34"/><circle cx="11" cy="11" r="8"/>"#
-            }
-            Icon::Down => {
-                r#"<path d="m6 9 6 6 6-6"/>"#
-            }
+            Icon::Search => r#"<path d="m21 21-4.34-4.34"/><circle cx="11" cy="11" r="8"/>"#,
+            Icon::Down => r#"<path d="m6 9 6 6 6-6"/>"#,
             Icon::Up => r#"<path d="m18 15-6-6-6 6"/>"#,
-            Icon::Switch => {
-                r#"<path d="m7 15 5 5 5-5"/><path d="m7 9 5-5 5 5"/>"#
-            }
+            Icon::Switch => r#"<path d="m7 15 5 5 5-5"/><path d="m7 9 5-5 5 5"/>"#,
             Icon::Refresh => {
                 r#"<path d="M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8"/><path d="M21 3v5h-5"/><path d="M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16"/><path d="M8 16H3v5"/>"#
             }
@@ -94,12 +88,8 @@ impl Icon {
             Icon::Warning => {
                 r#"<path d="m21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3"/><path d="M12 9v4"/><path d="M12 17h.01"/>"#
             }
-            Icon::Fine => {
-                r#"<circle cx="12" cy="12" r="10"/><path d="m16 9-5.5 5.5L8 12"/>"#
-            }
-            Icon::Bad => {
-                r#"<circle cx="12" cy="12" r="10"/><path d="m15 9-6 6"/><path d="m9 9 6 6"/>"#
-            }
+            Icon::Fine => r#"<circle cx="12" cy="12" r="10"/><path d="m16 9-5.5 5.5L8 12"/>"#,
+            Icon::Bad => r#"<circle cx="12" cy="12" r="10"/><path d="m15 9-6 6"/><path d="m9 9 6 6"/>"#,
             Icon::Unknown => {
                 r#"<circle cx="12" cy="12" r="10"/><path d="M9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3"/><path d="M12 17h.01"/>"#
             }
@@ -112,21 +102,15 @@ impl Icon {
             Icon::System => {
                 r#"<rect width="20" height="14" x="2" y="3" rx="2"/><line x1="8" x2="16" y1="21" y2="21"/><line x1="12" x2="12" y1="17" y2="21"/>"#
             }
-            Icon::Plus => {
-                r#"<path d="M5 12h14"/><path d="M12 5v14"/>"#
-            }
+            Icon::Plus => r#"<path d="M5 12h14"/><path d="M12 5v14"/>"#,
             Icon::Edit => {
                 r#"<path d="M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z"/><path d="m15 5 4 4"/>"#
             }
             Icon::Remove => {
                 r#"<path d="M10 11v6"/><path d="M14 11v6"/><path d="M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6"/><path d="M3 6h18"/><path d="M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2"/>"#
             }
-            Icon::Close => {
-                r#"<path d="M18 6 6 18"/><path d="m6 6 12 12"/>"#
-            }
-            Icon::Check => {
-                r#"<path d="M20 6 9 17l-5-5"/>"#
-            }
+            Icon::Close => r#"<path d="M18 6 6 18"/><path d="m6 6 12 12"/>"#,
+            Icon::Check => r#"<path d="M20 6 9 17l-5-5"/>"#,
             Icon::Copy => {
                 r#"<rect width="14" height="14" x="8" y="8" rx="2" ry="2"/><path d="M4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2"/>"#
             }

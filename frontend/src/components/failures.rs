@@ -15,7 +15,8 @@ pub fn failures(app: App, stamp: RwSignal<Option<Stamp>>) -> impl IntoView {
     let failures = Memo::new(move |_| {
         stamp.with(|stamp| stamp.as_ref().map(|stamp| stamp.freshness.failures.clone()).unwrap_or_default())
     });
-    let asked = Memo::new(move |_| stamp.with(|stamp| stamp.as_ref().map_or(0, |stamp| stamp.freshness.asked)));
+    let asked =
+        Memo::new(move |_| stamp.with(|stamp| stamp.as_ref().map_or(0, |stamp| stamp.freshness.asked)));
     let whole = Memo::new(move |_| {
         stamp.with(|stamp| {
             let stamp = stamp.as_ref()?;
@@ -58,9 +59,16 @@ fn partly(app: App, failures: Vec<BrokerFailure>, asked: u32, open: RwSignal<boo
     let means = move || match oldest {
         Some(at) => {
             let ago = age(app.now.get() - at);
-            format!("{whose} rows show what {it} said {ago} ago; totals leave {} out.", if count == 1 { "it" } else { "them" })
+            format!(
+                "{whose} rows show what {it} said {ago} ago; totals leave {} out.",
+                if count == 1 { "it" } else { "them" }
+            )
         }
-        None => format!("Nothing was heard of {} yet; totals leave {} out.", if count == 1 { "it" } else { "them" }, if count == 1 { "it" } else { "them" }),
+        None => format!(
+            "Nothing was heard of {} yet; totals leave {} out.",
+            if count == 1 { "it" } else { "them" },
+            if count == 1 { "it" } else { "them" }
+        ),
     };
     let lines = move || {
         open.get().then(|| {

@@ -6,8 +6,12 @@ use leptos::{prelude::*, task::spawn_local};
 use super::{keys, palette, sidebar::sidebar, tip::tip, top_bar::top_bar};
 use crate::{
     ipc,
+    model::{number::count, shown::total},
     pages,
-    state::app::{App, Overlay},
+    state::{
+        app::{App, Overlay},
+        table::Table,
+    },
 };
 
 pub fn frame(app: App) -> impl IntoView {
@@ -81,7 +85,11 @@ fn unreachable(id: String, error: ApiError) -> impl IntoView {
 }
 
 fn status_line(app: App) -> impl IntoView {
-    let totals = move || app.subject.get().and_then(|subject| subject.totals.try_get()).unwrap_or_default();
+    let totals = move || {
+        let told = app.subject.get().and_then(|subject| subject.totals.try_get()).unwrap_or_default();
+        // Where the core sums nothing up, at least how many rows there are, and how many are left out.
+        if told.is_empty() { app.table.get().and_then(rows).into_iter().collect() } else { told }
+    };
     let one = |total: Total| {
         view! {
             <span data-testid="total" title=total.note.clone()>
@@ -93,4 +101,11 @@ fn status_line(app: App) -> impl IntoView {
         }
     };
     view! { <div class="status" role="contentinfo">{move || totals().into_iter().map(one).collect_view()}</div> }
+}
+
+fn rows(table: Table) -> Option<Total> {
+    let shown = table.feed.store.try_with(|store| store.answered().then(|| store.shown())).flatten()?;
+    let all = table.feed.told.try_with(|told| told.total)?;
+    let value = if all > shown { format!("{} of {}", count(shown), count(all)) } else { count(shown) };
+    Some(total("Rows", value, ""))
 }

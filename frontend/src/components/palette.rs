@@ -36,7 +36,9 @@ pub fn palette(app: App, cluster: String) -> impl IntoView {
             }
         });
     });
-    let count_hits = move || hits.with(|hits| hits.as_ref().and_then(|hits| hits.as_ref().ok()).map_or(0, |hits| hits.hits.len()));
+    let count_hits = move || {
+        hits.with(|hits| hits.as_ref().and_then(|hits| hits.as_ref().ok()).map_or(0, |hits| hits.hits.len()))
+    };
     let go = {
         let cluster = cluster.clone();
         move |hit: &PaletteHit| {
@@ -52,7 +54,9 @@ pub fn palette(app: App, cluster: String) -> impl IntoView {
             "ArrowUp" => at.update(|at| *at = at.saturating_sub(1)),
             "Enter" => {
                 let chosen = hits.with_untracked(|hits| {
-                    hits.as_ref().and_then(|hits| hits.as_ref().ok()).and_then(|hits| hits.hits.get(at.get_untracked()).cloned())
+                    hits.as_ref()
+                        .and_then(|hits| hits.as_ref().ok())
+                        .and_then(|hits| hits.hits.get(at.get_untracked()).cloned())
                 });
                 if let Some(hit) = chosen {
                     open(&hit);
@@ -98,7 +102,11 @@ pub fn palette(app: App, cluster: String) -> impl IntoView {
     }
 }
 
-fn results(found: PaletteHits, at: RwSignal<usize>, go: impl Fn(&PaletteHit) + Clone + Send + 'static) -> impl IntoView {
+fn results(
+    found: PaletteHits,
+    at: RwSignal<usize>,
+    go: impl Fn(&PaletteHit) + Clone + Send + 'static,
+) -> impl IntoView {
     let more = found.total.saturating_sub(u32::try_from(found.hits.len()).unwrap_or(u32::MAX));
     let none = found.hits.is_empty();
     let lines = found

@@ -11,7 +11,9 @@ use crate::{
 pub fn refresh_menu(app: App) -> impl IntoView {
     let open = Memo::new(move |_| app.overlay.get() == Overlay::Pace);
     let toggle = move |_| {
-        app.overlay.update(|overlay| *overlay = if *overlay == Overlay::Pace { Overlay::None } else { Overlay::Pace });
+        app.overlay.update(|overlay| {
+            *overlay = if *overlay == Overlay::Pace { Overlay::None } else { Overlay::Pace }
+        });
     };
     view! {
         <div class="menu-place">

@@ -12,8 +12,11 @@ use crate::{
     },
 };
 
-/// Pages in the sidebar: icon, id of its note from the core, page.
-fn pages() -> [(&'static str, Vec<(Icon, &'static str, Page)>); 3] {
+/// Icon, id of its note from the core, page.
+type Entry = (Icon, &'static str, Page);
+
+/// The sidebar's sections.
+fn pages() -> [(&'static str, Vec<Entry>); 3] {
     [
         (
             "",
@@ -26,7 +29,10 @@ fn pages() -> [(&'static str, Vec<(Icon, &'static str, Page)>); 3] {
             ],
         ),
         ("Cluster", vec![(Icon::Versions, "versions", Page::Versions)]),
-        ("Tools", vec![(Icon::Requests, "requests", Page::Requests), (Icon::Journal, "journal", Page::Journal)]),
+        (
+            "Tools",
+            vec![(Icon::Requests, "requests", Page::Requests), (Icon::Journal, "journal", Page::Journal)],
+        ),
     ]
 }
 

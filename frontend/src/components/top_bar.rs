@@ -15,7 +15,9 @@ use crate::{
 
 pub fn top_bar(app: App) -> impl IntoView {
     let read_only = Memo::new(move |_| {
-        app.status.with(|status| status.as_ref().and_then(|status| status.as_ref().ok()).map(|status| status.read_only))
+        app.status.with(|status| {
+            status.as_ref().and_then(|status| status.as_ref().ok()).map(|status| status.read_only)
+        })
     });
     view! {
         <header>
@@ -30,7 +32,11 @@ pub fn top_bar(app: App) -> impl IntoView {
 
 fn lock(read_only: bool) -> impl IntoView {
     let (symbol, word, hint) = if read_only {
-        (Icon::Lock, "Read only", "Every request that could write is refused in this program, before a byte leaves.")
+        (
+            Icon::Lock,
+            "Read only",
+            "Every request that could write is refused in this program, before a byte leaves.",
+        )
     } else {
         (Icon::Unlocked, "Unlocked", "This connection is not read only: its owner opened the lock.")
     };
@@ -51,8 +57,11 @@ fn age_chip(app: App) -> impl IntoView {
         Some(match (stamp.failure(), fresh.failures.is_empty()) {
             (Some(error), _) => sentence(error),
             (None, false) => {
-                let reasons: Vec<String> =
-                    fresh.failures.iter().map(|failure| format!("Broker {}: {}", failure.broker, failure.error.message)).collect();
+                let reasons: Vec<String> = fresh
+                    .failures
+                    .iter()
+                    .map(|failure| format!("Broker {}: {}", failure.broker, failure.error.message))
+                    .collect();
                 reasons.join(" ")
             }
             (None, true) => format!(
@@ -84,7 +93,9 @@ fn age_chip(app: App) -> impl IntoView {
 
 fn crumbs(app: App) -> impl IntoView {
     let name = move || {
-        app.status.with(|status| status.as_ref().and_then(|status| status.as_ref().ok()).map(|status| status.name.clone()))
+        app.status.with(|status| {
+            status.as_ref().and_then(|status| status.as_ref().ok()).map(|status| status.name.clone())
+        })
     };
     move || {
         let Route::Cluster { id, page, .. } = app.route.get() else {
@@ -95,8 +106,11 @@ fn crumbs(app: App) -> impl IntoView {
             .into_iter()
             .map(|step| {
                 let inner = match step.to {
-                    Some(route) => view! { <a class:mono=step.mono href=route.href()>{step.text}</a> }.into_any(),
-                    None => view! { <b class:mono=step.mono title=step.text.clone()>{step.text.clone()}</b> }.into_any(),
+                    Some(route) => {
+                        view! { <a class:mono=step.mono href=route.href()>{step.text}</a> }.into_any()
+                    }
+                    None => view! { <b class:mono=step.mono title=step.text.clone()>{step.text.clone()}</b> }
+                        .into_any(),
                 };
                 view! { <span class="sep">"›"</span>{inner} }
             })

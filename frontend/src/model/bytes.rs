@@ -58,7 +58,10 @@ fn tenths(value: f64) -> String {
     if tenth == 0 && value.fract() == 0.0 { grouped(whole) } else { format!("{}.{tenth}", grouped(whole)) }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "for display in three digits; the exact count is shown beside it")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "for display in three digits; the exact count is shown beside it"
+)]
 fn as_float(bytes: i64) -> f64 {
     bytes as f64
 }

@@ -132,14 +132,29 @@ pub enum Piece {
     Text(Words),
     Figure(Figure),
     /// A word in a box: "controller", "internal".
-    Tag { text: String, tone: Tone, note: Option<String> },
+    Tag {
+        text: String,
+        tone: Tone,
+        note: Option<String>,
+    },
     /// A volume: percent that is Kafka's, and percent that is others'.
-    Bar { kafka: f64, other: f64 },
+    Bar {
+        kafka: f64,
+        other: f64,
+    },
     /// A replica in the grid of partitions.
     Replica(contract::ReplicaState),
     /// How long ago, counting on.
-    Age { at: i64, before: &'static str, tone: Tone },
-    Link { text: String, href: String, mono: bool },
+    Age {
+        at: i64,
+        before: &'static str,
+        tone: Tone,
+    },
+    Link {
+        text: String,
+        href: String,
+        mono: bool,
+    },
 }
 
 /// Text that is no figure.
@@ -232,6 +247,9 @@ mod tests {
 
     #[test]
     fn a_dash_is_never_coloured_as_if_it_were_a_value() {
-        assert_eq!(Figure::of(&Fact::<u32>::Missing { why: 0 }, "", |_| String::new()).tone(Tone::Red).tone, Tone::Plain);
+        assert_eq!(
+            Figure::of(&Fact::<u32>::Missing { why: 0 }, "", |_| String::new()).tone(Tone::Red).tone,
+            Tone::Plain
+        );
     }
 }

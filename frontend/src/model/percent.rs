@@ -57,7 +57,9 @@ mod tests {
 
     #[test]
     fn what_goes_in_comes_out() {
-        for text in ["", "orders", "/var/lib/kafka/data-0", "a b&c=d?e#f%g/h", "C:\\kafka", "Größe·データ", "%2F"] {
+        for text in
+            ["", "orders", "/var/lib/kafka/data-0", "a b&c=d?e#f%g/h", "C:\\kafka", "Größe·データ", "%2F"]
+        {
             assert_eq!(decode(&encode(text)), text);
         }
     }

@@ -45,7 +45,9 @@ impl Measures {
     #[must_use]
     pub fn item_at(&self, y: f64) -> u32 {
         let y = match self.open {
-            Some((open, px)) if y > f64::from(open + 1) * ROW => (y - px).max(f64::from(open + 1) * ROW - 1.0),
+            Some((open, px)) if y > f64::from(open + 1) * ROW => {
+                (y - px).max(f64::from(open + 1) * ROW - 1.0)
+            }
             _ => y,
         };
         floor(y / ROW).min(self.items)
@@ -105,9 +107,13 @@ mod tests {
             for step in 0..700 {
                 let table = Measures { items: 200, scroll_top: f64::from(step) * 10.0, height: 640.0, open };
                 let slice = table.slice();
-                let detail = open.filter(|(at, _)| (slice.first..slice.last).contains(at)).map_or(0.0, |(_, px)| px);
+                let detail =
+                    open.filter(|(at, _)| (slice.first..slice.last).contains(at)).map_or(0.0, |(_, px)| px);
                 let rows = f64::from(slice.last - slice.first) * ROW + detail;
-                assert!((slice.above + rows + slice.below - table.whole()).abs() < 0.01, "{table:?} {slice:?}");
+                assert!(
+                    (slice.above + rows + slice.below - table.whole()).abs() < 0.01,
+                    "{table:?} {slice:?}"
+                );
             }
         }
     }
@@ -121,7 +127,10 @@ mod tests {
                 let slice = table.slice();
                 for item in 0..200 {
                     let in_view = table.top_of(item + 1) > top && table.top_of(item) < top + 640.0;
-                    assert!(!in_view || (slice.first..slice.last).contains(&item), "{item} at {top} with {open:?}");
+                    assert!(
+                        !in_view || (slice.first..slice.last).contains(&item),
+                        "{item} at {top} with {open:?}"
+                    );
                 }
             }
         }

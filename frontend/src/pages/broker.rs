@@ -5,12 +5,7 @@ use std::sync::Arc;
 use contract::{BrokerDetail, BrokerTab, GetBroker, ListBrokerConfigs, View};
 use leptos::prelude::*;
 
-use super::{
-    configs::configs,
-    lists::log_dirs_table,
-    setting::filter_here,
-    versions,
-};
+use super::{configs::configs, lists::log_dirs_table, setting::filter_here, versions};
 use crate::{
     components::{
         failures::failures,
@@ -31,14 +26,18 @@ use crate::{
     state::{app::App, feed::Feed, fetched::fetch, query::Query, subject::Subject, table::Table},
 };
 
-const TABS: [BrokerTab; 5] =
-    [BrokerTab::Overview, BrokerTab::LogDirs, BrokerTab::Configs, BrokerTab::Versions, BrokerTab::Connections];
+const TABS: [BrokerTab; 5] = [
+    BrokerTab::Overview,
+    BrokerTab::LogDirs,
+    BrokerTab::Configs,
+    BrokerTab::Versions,
+    BrokerTab::Connections,
+];
 
 pub(super) fn page(app: App, cluster: String, id: i32) -> impl IntoView {
     let asked = cluster.clone();
-    let query = Query::new(cluster.clone(), vec![View::Cluster, View::LogDirs, View::Versions], move || GetBroker {
-        cluster: asked.clone(),
-        id,
+    let query = Query::new(cluster.clone(), vec![View::Cluster, View::LogDirs, View::Versions], move || {
+        GetBroker { cluster: asked.clone(), id }
     });
     let ways: Vec<Tab> = TABS
         .into_iter()
@@ -52,7 +51,8 @@ pub(super) fn page(app: App, cluster: String, id: i32) -> impl IntoView {
         Route::Cluster { page: Page::Broker { tab, .. }, .. } => tab,
         _ => BrokerTab::Overview,
     });
-    let state = move || query.value.get().map(|broker| pieces(app, &rows::brokers::state(&broker.row), Reach::Tab));
+    let state =
+        move || query.value.get().map(|broker| pieces(app, &rows::brokers::state(&broker.row), Reach::Tab));
     view! {
         <div class="pad">
             <h1>{format!("Broker {id}")}</h1>
@@ -99,26 +99,40 @@ fn facts(app: App, query: Query<BrokerDetail>, broker: Arc<BrokerDetail>) -> imp
         };
         vec![Piece::Figure(Figure::of(fact, about, read).exact(fact.value().map(|v| bytes::exact(v.0))))]
     };
-    let counted = |fact: &contract::Fact<u32>, about| vec![Piece::Figure(Figure::of(fact, about, |v| count(*v)))];
+    let counted =
+        |fact: &contract::Fact<u32>, about| vec![Piece::Figure(Figure::of(fact, about, |v| count(*v)))];
     let address = match row.port {
         Some(port) if !row.host.is_empty() => text(format!("{}:{port}", row.host)),
         _ => none("Only replica lists name this broker; its address is not known."),
     };
     let rack = row.rack.clone().map_or_else(|| none("This broker names no rack."), text);
-    let words = |fact: &contract::Fact<String>, about| vec![Piece::Figure(Figure::of(fact, about, Clone::clone))];
+    let words =
+        |fact: &contract::Fact<String>, about| vec![Piece::Figure(Figure::of(fact, about, Clone::clone))];
     let lines: Vec<(&str, Vec<Piece>)> = vec![
         ("Address", address),
         ("Rack", rack),
         ("Roles", words(&broker.roles, "roles of this broker")),
         ("Kafka", words(&broker.kafka_version, "by the requests that it offers")),
         ("Leads", counted(&row.leads, "partitions led by this broker")),
-        ("Skew", vec![Piece::Figure(Figure::of(&row.leads_skew, "from an even share of the leaders", |v| skew(*v)))]),
+        (
+            "Skew",
+            vec![Piece::Figure(Figure::of(&row.leads_skew, "from an even share of the leaders", |v| {
+                skew(*v)
+            }))],
+        ),
         ("Replicas", counted(&row.replicas, "replicas assigned to this broker")),
         ("In sync", counted(&row.in_sync, "replicas of this broker are in the ISR")),
         ("Kafka's share", size(&row.kafka, "in replicas on this broker")),
         ("Volumes", size(&row.volume, "of its volumes, each once where that can be told")),
         ("Usable", size(&row.usable, "free for Kafka on its volumes")),
-        ("Round trip", vec![Piece::Figure(Figure::of(&row.round_trip_ms, "round trip of the last small request", |v| format!("{v:.1} ms")))]),
+        (
+            "Round trip",
+            vec![Piece::Figure(Figure::of(
+                &row.round_trip_ms,
+                "round trip of the last small request",
+                |v| format!("{v:.1} ms"),
+            ))],
+        ),
     ];
     let lines = lines
         .into_iter()
@@ -140,14 +154,20 @@ fn log_dirs(app: App, cluster: String, id: i32) -> impl IntoView {
 
 fn broker_configs(app: App, cluster: String, id: i32) -> impl IntoView {
     let of = cluster.clone();
-    configs(app, cluster, View::BrokerConfigs { broker: id }, "Asked this broker for its configs.", move |raw| {
-        let asked = of.clone();
-        fetch(
-            of,
-            move |query| ListBrokerConfigs { cluster: asked.clone(), id, query },
-            move |row, _| rows::configs::shown(row, raw.try_get_untracked().unwrap_or(false)),
-        )
-    })
+    configs(
+        app,
+        cluster,
+        View::BrokerConfigs { broker: id },
+        "Asked this broker for its configs.",
+        move |raw| {
+            let asked = of.clone();
+            fetch(
+                of,
+                move |query| ListBrokerConfigs { cluster: asked.clone(), id, query },
+                move |row, _| rows::configs::shown(row, raw.try_get_untracked().unwrap_or(false)),
+            )
+        },
+    )
 }
 
 fn connections(app: App, query: Query<BrokerDetail>) -> impl IntoView {
@@ -157,7 +177,12 @@ fn connections(app: App, query: Query<BrokerDetail>) -> impl IntoView {
     Effect::new(move |_| {
         feed.stamp.set(query.stamp.get());
         if let Some(broker) = query.value.get() {
-            let shown = broker.connections.iter().enumerate().map(|(at, row)| rows::sockets::shown(at, row)).collect();
+            let shown = broker
+                .connections
+                .iter()
+                .enumerate()
+                .map(|(at, row)| rows::sockets::shown(at, row))
+                .collect();
             feed.put(shown, &query.sources.get());
         }
     });

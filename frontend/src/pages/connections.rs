@@ -1,9 +1,7 @@
 //! The connections: every cluster that the user keeps, and the demo, which is always there. What was typed is kept, also when it
 //! can't be used; the row then says why.
 
-use contract::{
-    CloseCluster, ConnectionState, DEMO, Profile, ProfileRow, Profiles, RemoveProfile,
-};
+use contract::{CloseCluster, ConnectionState, DEMO, Profile, ProfileRow, Profiles, RemoveProfile};
 use leptos::{prelude::*, task::spawn_local};
 
 use super::profile_form;
@@ -78,9 +76,13 @@ fn line(app: App, row: ProfileRow, editing: RwSignal<Option<Profile>>) -> impl I
     let ProfileRow { profile, state, summary } = row;
     let demo = profile.id == DEMO;
     let to = Route::page(&profile.id, Page::Overview);
-    let open = matches!(state, ConnectionState::Open { .. } | ConnectionState::Connecting { .. } | ConnectionState::Failed { .. });
+    let open = matches!(
+        state,
+        ConnectionState::Open { .. } | ConnectionState::Connecting { .. } | ConnectionState::Failed { .. }
+    );
     let color = profile.color.clone();
-    let addresses = if demo { "five brokers inside this program".to_owned() } else { profile.bootstrap.clone() };
+    let addresses =
+        if demo { "five brokers inside this program".to_owned() } else { profile.bootstrap.clone() };
     let id = profile.id.clone();
     let close = move |_| {
         let id = id.clone();
@@ -161,7 +163,8 @@ fn standing_of(app: App, state: &ConnectionState) -> impl IntoView + use<> {
         ConnectionState::Closed => view! { <span class="dim">"Closed"</span> }.into_any(),
         ConnectionState::Connecting { since } => {
             let since = since.0;
-            view! { <span>{move || format!("Connecting for {}", age(app.now.get() - since))}</span> }.into_any()
+            view! { <span>{move || format!("Connecting for {}", age(app.now.get() - since))}</span> }
+                .into_any()
         }
         ConnectionState::Open { since } => {
             let since = since.0;

@@ -7,10 +7,20 @@ use super::setting::{filter_here, grouped_table, table};
 use crate::{
     components::{failures::failures, table::table as draw, toolbar::toolbar},
     model::{rows, shown::Around},
-    state::{app::App, fetched::{fetch, fetch_kept}, table::Table},
+    state::{
+        app::App,
+        fetched::{fetch, fetch_kept},
+        table::Table,
+    },
 };
 
-fn list(app: App, table: Table, search: &'static str, asked: &'static str, empty: &'static str) -> impl IntoView {
+fn list(
+    app: App,
+    table: Table,
+    search: &'static str,
+    asked: &'static str,
+    empty: &'static str,
+) -> impl IntoView {
     view! {
         {toolbar(app, table, search)}
         {failures(app, table.feed.stamp)}
@@ -31,11 +41,8 @@ pub(super) fn brokers(app: App, cluster: String) -> impl IntoView {
 /// Also stands on the overview.
 pub(super) fn brokers_table(app: App, cluster: String) -> Table {
     let of = cluster.clone();
-    let fetch = fetch(
-        cluster.clone(),
-        move |query| ListBrokers { cluster: of.clone(), query },
-        rows::brokers::shown,
-    );
+    let fetch =
+        fetch(cluster.clone(), move |query| ListBrokers { cluster: of.clone(), query }, rows::brokers::shown);
     table(app, cluster, View::Cluster, Signal::stored(rows::brokers::columns()), fetch)
 }
 
@@ -70,11 +77,8 @@ pub(super) fn log_dirs_table(app: App, cluster: String, grouped: Signal<bool>, o
 
 pub(super) fn topics(app: App, cluster: String) -> impl IntoView {
     let of = cluster.clone();
-    let fetch = fetch(
-        cluster.clone(),
-        move |query| ListTopics { cluster: of.clone(), query },
-        rows::topics::shown,
-    );
+    let fetch =
+        fetch(cluster.clone(), move |query| ListTopics { cluster: of.clone(), query }, rows::topics::shown);
     let table = table(app, cluster, View::Topics, Signal::stored(rows::topics::columns()), fetch);
     list(app, table, "Filter topics", "Asked the cluster for its topics.", "This cluster has no topics.")
 }
@@ -98,11 +102,8 @@ pub(super) fn groups(app: App, cluster: String) -> impl IntoView {
 
 pub(super) fn journal(app: App, cluster: String) -> impl IntoView {
     let of = cluster.clone();
-    let fetch = fetch(
-        cluster.clone(),
-        move |query| ListJournal { cluster: of.clone(), query },
-        rows::journal::shown,
-    );
+    let fetch =
+        fetch(cluster.clone(), move |query| ListJournal { cluster: of.clone(), query }, rows::journal::shown);
     let table = table(app, cluster, View::Journal, Signal::stored(rows::journal::columns()), fetch);
     list(
         app,

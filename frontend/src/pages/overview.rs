@@ -29,9 +29,11 @@ use crate::{
 
 pub(super) fn page(app: App, cluster: String) -> impl IntoView {
     let asked = cluster.clone();
-    let query = Query::new(cluster.clone(), vec![View::Cluster, View::LogDirs, View::Groups, View::Versions], move || {
-        GetOverview { cluster: asked.clone() }
-    });
+    let query = Query::new(
+        cluster.clone(),
+        vec![View::Cluster, View::LogDirs, View::Groups, View::Versions],
+        move || GetOverview { cluster: asked.clone() },
+    );
     let brokers = brokers_table(app, cluster.clone());
     let totals = RwSignal::new(Vec::new());
     Effect::new(move |_| {
@@ -39,7 +41,11 @@ pub(super) fn page(app: App, cluster: String) -> impl IntoView {
             totals.set(status(&overview));
         }
     });
-    app.subject.set(Some(Subject { stamp: query.stamp, totals, views: Signal::stored(vec![View::Cluster, View::LogDirs]) }));
+    app.subject.set(Some(Subject {
+        stamp: query.stamp,
+        totals,
+        views: Signal::stored(vec![View::Cluster, View::LogDirs]),
+    }));
     let failure = move || query.stamp.with(|stamp| stamp.as_ref().and_then(|stamp| stamp.failure().cloned()));
     view! {
         <div data-sources=move || query.sources.with(|sources| sources.id().to_string())>
@@ -69,7 +75,10 @@ fn verdict(cluster: &str, overview: &Overview) -> impl IntoView + use<> {
         Verdict::Unknown => ("Not known yet", "unknown", Icon::Unknown),
     };
     let none = overview.reasons.is_empty().then(|| match overview.verdict {
-        Verdict::Healthy => view! { <p>"Every broker answers, every partition has its leader and its replicas in sync."</p> }.into_any(),
+        Verdict::Healthy => {
+            view! { <p>"Every broker answers, every partition has its leader and its replicas in sync."</p> }
+                .into_any()
+        }
         _ => view! { <p>"Too little was told to say how the cluster is."</p> }.into_any(),
     });
     let reasons = overview.reasons.iter().map(|reason| line(cluster, reason)).collect::<Vec<_>>();
@@ -113,10 +122,8 @@ fn tiles(overview: &Arc<Overview>) -> impl IntoView + use<> {
     let all_up = overview.brokers_up.value() == overview.brokers_known.value();
     let known = overview.brokers_known.value().map(|known| format!("of {}", count(*known)));
     let (topics, inside) = (overview.topics.value(), overview.internal_topics.value());
-    let topics = topics.map(|topics| match inside {
-        Some(inside) if *inside > 0 => format!("{}, {} internal", of(*topics, "topic", "topics"), count(*inside)),
-        _ => of(*topics, "topic", "topics"),
-    });
+    let topics = topics.map(|topics| of(*topics, "topic", "topics"));
+    let inside = inside.filter(|inside| **inside > 0).map(|inside| format!("{} internal", count(*inside)));
     let (answered, brokers) = overview.stored_from;
     let partly = (answered < brokers).then(|| format!("{answered} of {brokers} brokers"));
     let (stored, unit) = match overview.stored.value() {
@@ -125,11 +132,12 @@ fn tiles(overview: &Arc<Overview>) -> impl IntoView + use<> {
     };
     let unit = if unit.is_empty() { None } else { Some(format!("{unit}, all replicas")) };
     let exact = overview.stored.value().map(|v| bytes::exact(v.0));
-    let stored = Figure::of(&overview.stored, "in all replicas on the brokers that answered", |_| stored).exact(exact);
+    let stored =
+        Figure::of(&overview.stored, "in all replicas on the brokers that answered", |_| stored).exact(exact);
     view! {
         <dl class="tiles">
             {tile("brokers_up", "Brokers up", None, up.tone(if all_up { Tone::Plain } else { Tone::Amber }), known)}
-            {tile("partitions", "Partitions", None, counted(&overview.partitions, "partitions", Tone::Plain), topics)}
+            {tile("partitions", "Partitions", inside, counted(&overview.partitions, "partitions", Tone::Plain), topics)}
             {tile("leaderless", "Without leader", None, counted(&overview.leaderless, "partitions without a leader", Tone::Red), None)}
             {tile("under_replicated", "Under-replicated", None, counted(&overview.under_replicated, "partitions with a replica out of the ISR", Tone::Amber), None)}
             {tile("at_min_isr", "At min ISR", None, counted(&overview.at_min_isr, "partitions whose ISR is as small as min.insync.replicas allows", Tone::Amber), None)}
@@ -138,12 +146,19 @@ fn tiles(overview: &Arc<Overview>) -> impl IntoView + use<> {
     }
 }
 
-fn tile(id: &'static str, label: &'static str, beside: Option<String>, value: Figure, after: Option<String>) -> impl IntoView {
+fn tile(
+    id: &'static str,
+    label: &'static str,
+    beside: Option<String>,
+    value: Figure,
+    after: Option<String>,
+) -> impl IntoView {
+    let partly = id == "stored";
     view! {
         <div data-testid=format!("tile-{id}")>
             <dt>
                 {label}
-                {beside.map(|beside| view! { " " <small class="amber">{beside}</small> })}
+                {beside.map(|beside| view! { " " <small class:amber=partly>{beside}</small> })}
             </dt>
             <dd>
                 {figure(&value, Reach::Tab)}

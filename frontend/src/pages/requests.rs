@@ -1,7 +1,10 @@
 //! The request panel: choose a request, see where it would go and why before it goes, then send it. What could write is listed
 //! and explained, and has no way to be sent.
 
-use contract::{Answered, ApiError, ExplainRequest, Explained, FieldKind, ListRequestKinds, RequestDraft, RequestKind, SendRequest};
+use contract::{
+    Answered, ApiError, ExplainRequest, Explained, ExplainedTarget, FieldKind, ListRequestKinds,
+    RequestDraft, RequestKind, SendRequest,
+};
 use leptos::{prelude::*, task::spawn_local};
 
 use super::requests_answer;
@@ -15,7 +18,11 @@ use crate::{
 pub(super) fn page(app: App, cluster: String) -> impl IntoView {
     app.subject.set(Some(Subject {
         stamp: RwSignal::new(None),
-        totals: RwSignal::new(vec![total("Nothing here can change the cluster:", "mutating requests are refused before the socket", "")]),
+        totals: RwSignal::new(vec![total(
+            "Nothing here can change the cluster:",
+            "mutating requests are refused before the socket",
+            "",
+        )]),
         views: Signal::stored(Vec::new()),
     }));
     let kinds = RwSignal::new(None::<Result<Vec<RequestKind>, ApiError>>);
@@ -27,7 +34,10 @@ pub(super) fn page(app: App, cluster: String) -> impl IntoView {
     spawn_local(async move {
         let list = ipc::call(ListRequestKinds { cluster: of }).await;
         if let Ok(list) = &list
-            && let Some(first) = list.iter().find(|kind| kind.name == "DescribeLogDirs" && kind.offered).or_else(|| list.iter().find(|kind| kind.offered))
+            && let Some(first) = list
+                .iter()
+                .find(|kind| kind.name == "DescribeLogDirs" && kind.offered)
+                .or_else(|| list.iter().find(|kind| kind.offered))
         {
             let _chosen = draft.try_set(RequestDraft { key: first.key, fields: Vec::new() });
         }
@@ -128,16 +138,21 @@ fn choice(kinds: Vec<RequestKind>, draft: RwSignal<RequestDraft>) -> impl IntoVi
         }
     };
     let offered = options(offered);
-    let other = (!other.is_empty()).then(|| view! { <optgroup label="Reads, not sent from here">{options(other)}</optgroup> });
-    let writes = (!writes.is_empty()).then(|| view! { <optgroup label="Could write: refused">{options(writes)}</optgroup> });
+    let other = (!other.is_empty())
+        .then(|| view! { <optgroup label="Reads, not sent from here">{options(other)}</optgroup> });
+    let writes = (!writes.is_empty())
+        .then(|| view! { <optgroup label="Could write: refused">{options(writes)}</optgroup> });
     view! {
         <label>
             "API"
-            <select class="field" data-testid="request-kind" on:change=pick>
-                <optgroup label="Can be sent">{offered}</optgroup>
-                {other}
-                {writes}
-            </select>
+            <span class="select">
+                <select class="field" data-testid="request-kind" on:change=pick>
+                    <optgroup label="Can be sent">{offered}</optgroup>
+                    {other}
+                    {writes}
+                </select>
+                {icon(Icon::Down)}
+            </span>
         </label>
     }
 }
@@ -148,7 +163,14 @@ fn fields(kind: RequestKind, draft: RwSignal<RequestDraft>) -> impl IntoView {
         .map(|field| {
             let (id, of) = (field.id.clone(), field.id.clone());
             let value = move || {
-                draft.with(|draft| draft.fields.iter().find(|(name, _)| *name == of).map(|(_, text)| text.clone()).unwrap_or_default())
+                draft.with(|draft| {
+                    draft
+                        .fields
+                        .iter()
+                        .find(|(name, _)| *name == of)
+                        .map(|(_, text)| text.clone())
+                        .unwrap_or_default()
+                })
             };
             let type_in = move |event| {
                 let text = event_target_value(&event);
@@ -180,18 +202,13 @@ fn fields(kind: RequestKind, draft: RwSignal<RequestDraft>) -> impl IntoView {
 }
 
 fn path(explained: Explained) -> impl IntoView {
-    let targets = explained
-        .targets
+    let targets = together(&explained.targets)
         .into_iter()
-        .map(|target| {
-            let name = target.broker.map_or_else(|| target.address.clone(), |id| format!("Broker {id}"));
-            let at = target.broker.map(|_| target.address.clone());
+        .map(|(names, addresses, says, trouble)| {
             view! {
-                <div class="target">
-                    <b class:amber=target.trouble>{name}</b>
-                    " "
-                    <span class="mono dim">{at}</span>
-                    <p>{[target.state, target.why].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ")}</p>
+                <div class="target" title=addresses>
+                    <b class:amber=trouble>{names}</b>
+                    <p>{says}</p>
                 </div>
             }
         })
@@ -237,4 +254,56 @@ fn command(explained: Option<Result<Explained, ApiError>>) -> Option<impl IntoVi
             <code class="command">{command}</code>
         </div>
     })
+}
+
+/// Brokers of which the same is to be said, in one line: names, addresses, what is said, whether it is trouble.
+fn together(targets: &[ExplainedTarget]) -> Vec<(String, String, String, bool)> {
+    let mut lines: Vec<(String, String, String, bool)> = Vec::new();
+    for target in targets {
+        let parts = [&target.state, &target.why].into_iter().filter(|text| !text.is_empty());
+        let says = parts.map(String::as_str).collect::<Vec<_>>().join("; ");
+        let name = target.broker.map_or_else(|| target.address.clone(), |id| id.to_string());
+        let same = lines.iter_mut().find(|(.., said, trouble)| *said == says && *trouble == target.trouble);
+        match same {
+            Some((names, addresses, ..)) => {
+                *names = format!("{names}, {name}");
+                *addresses = format!("{addresses}, {}", target.address);
+            }
+            None => {
+                let named = if target.broker.is_some() { format!("Broker {name}") } else { name };
+                lines.push((named, target.address.clone(), says, target.trouble));
+            }
+        }
+    }
+    for (names, ..) in &mut lines {
+        if names.contains(", ") {
+            *names = names.replacen("Broker ", "Brokers ", 1);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use contract::ExplainedTarget;
+
+    use super::together;
+
+    #[test]
+    fn brokers_in_the_same_state_stand_in_one_line_and_trouble_apart() {
+        let target = |broker, state: &str, trouble| ExplainedTarget {
+            broker: Some(broker),
+            address: format!("kafka-{broker}:9092"),
+            state: state.to_owned(),
+            why: String::new(),
+            trouble,
+        };
+        let lines = together(&[
+            target(1, "connected", false),
+            target(4, "down", true),
+            target(2, "connected", false),
+        ]);
+        let names: Vec<&str> = lines.iter().map(|(names, ..)| names.as_str()).collect();
+        assert_eq!(names, ["Brokers 1, 2", "Broker 4"]);
+    }
 }

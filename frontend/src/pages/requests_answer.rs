@@ -12,7 +12,10 @@ use crate::{
     },
 };
 
-pub(super) fn answer(answered: RwSignal<Option<Result<Answered, ApiError>>>, sending: RwSignal<bool>) -> impl IntoView {
+pub(super) fn answer(
+    answered: RwSignal<Option<Result<Answered, ApiError>>>,
+    sending: RwSignal<bool>,
+) -> impl IntoView {
     view! {
         <div class="answer" class:waiting=sending data-testid="answer">
             {move || match answered.get() {
@@ -116,7 +119,8 @@ fn body(part: &AnsweredPart) -> impl IntoView + use<> {
     if let Some(error) = &part.error {
         return view! { <div class="pad red">{sentence(error)}</div> }.into_any();
     }
-    let cut = part.truncated.then(|| view! { <p class="dim pad">"The answer is longer; it was cut here."</p> });
+    let cut =
+        part.truncated.then(|| view! { <p class="dim pad">"The answer is longer; it was cut here."</p> });
     view! {
         <pre class="body" tabindex="0" data-testid="answer-body">{part.body.clone()}</pre>
         {cut}

@@ -16,13 +16,21 @@ use crate::{
 pub(super) fn filter_here(app: App) -> Signal<Filter> {
     let here = app.route.get_untracked();
     let filter = Memo::new(move |old: Option<&Filter>| {
-        app.route.with(|route| if route.same_place(&here) { Route::filter(route) } else { old.cloned().unwrap_or_default() })
+        app.route.with(|route| {
+            if route.same_place(&here) { Route::filter(route) } else { old.cloned().unwrap_or_default() }
+        })
     });
     filter.into()
 }
 
 /// A table of the core's, in view.
-pub(super) fn table(app: App, cluster: String, view: View, columns: Signal<Vec<Column>>, fetch: Fetch) -> Table {
+pub(super) fn table(
+    app: App,
+    cluster: String,
+    view: View,
+    columns: Signal<Vec<Column>>,
+    fetch: Fetch,
+) -> Table {
     let plain = Signal::derive(|| false);
     grouped_table(app, cluster, view, columns, plain, fetch)
 }

@@ -43,7 +43,9 @@ pub(super) fn page(app: App, cluster: String, name: String) -> impl IntoView {
         _ => TopicTab::Partitions,
     });
     // The columns of the grid; it is built anew only when they change.
-    let brokers = Memo::new(move |_| query.value.get().map(|topic| (topic.brokers.clone(), topic.brokers_down.clone())));
+    let brokers = Memo::new(move |_| {
+        query.value.get().map(|topic| (topic.brokers.clone(), topic.brokers_down.clone()))
+    });
     let failure = Memo::new(move |_| {
         query.stamp.with(|stamp| stamp.as_ref().and_then(|stamp| stamp.failure().cloned()))
     });
@@ -70,7 +72,8 @@ pub(super) fn page(app: App, cluster: String, name: String) -> impl IntoView {
 fn head(app: App, topic: &TopicDetail) -> impl IntoView + use<> {
     let id = figure(&Figure::of(&topic.id, "id of this topic", Clone::clone).mono(), Reach::Tab);
     let min = figure(&Figure::of(&topic.min_insync, "min.insync.replicas", Clone::clone), Reach::Tab);
-    let error = topic.row.error.as_ref().map(|error| pieces(app, &[crate::model::cell::error(error)], Reach::Tab));
+    let error =
+        topic.row.error.as_ref().map(|error| pieces(app, &[crate::model::cell::error(error)], Reach::Tab));
     view! {
         {pieces(app, &rows::topics::headline(&topic.row), Reach::Tab)}
         <span class="dim">"·"</span>
@@ -119,8 +122,13 @@ fn partitions(app: App, cluster: String, name: String, brokers: Vec<i32>, down: 
 }
 
 fn legend() -> impl IntoView {
-    let states =
-        [ReplicaState::Leader, ReplicaState::InSync, ReplicaState::OutOfSync, ReplicaState::Offline, ReplicaState::Adding];
+    let states = [
+        ReplicaState::Leader,
+        ReplicaState::InSync,
+        ReplicaState::OutOfSync,
+        ReplicaState::Offline,
+        ReplicaState::Adding,
+    ];
     let entries = states
         .into_iter()
         .map(|state| {

@@ -30,7 +30,8 @@ pub(super) fn of_broker(app: App, cluster: String, id: i32) -> impl IntoView {
 }
 
 fn matrix(app: App, cluster: String, only: Option<i32>) -> impl IntoView {
-    let query = Query::new(cluster.clone(), vec![View::Versions], move || GetVersions { cluster: cluster.clone() });
+    let query =
+        Query::new(cluster.clone(), vec![View::Versions], move || GetVersions { cluster: cluster.clone() });
     let filter = filter_here(app);
     let feed = Feed::fixed(filter);
     app.subject.set(Some(Subject {
@@ -40,7 +41,11 @@ fn matrix(app: App, cluster: String, only: Option<i32>) -> impl IntoView {
     }));
     let whole = Memo::new(move |_| query.value.get().map(|matrix| narrowed(&matrix, only)));
     let columns = Signal::derive(move || {
-        whole.with(|matrix| matrix.as_ref().map_or_else(|| columns(&VersionMatrix { brokers: Vec::new(), rows: Vec::new() }), columns))
+        whole.with(|matrix| {
+            matrix
+                .as_ref()
+                .map_or_else(|| columns(&VersionMatrix { brokers: Vec::new(), rows: Vec::new() }), columns)
+        })
     });
     let table = Table::new(feed, columns, Signal::derive(|| false));
     Effect::new(move |_| {
@@ -52,15 +57,28 @@ fn matrix(app: App, cluster: String, only: Option<i32>) -> impl IntoView {
             let count = |of: fn(&contract::VersionRow) -> bool| {
                 u32::try_from(matrix.rows.iter().filter(|row| of(row)).count()).ok()
             };
-            let chip = |id: &str, label: &str, count| Chip { id: id.to_owned(), label: label.to_owned(), count, level: Level::Plain };
+            let chip = |id: &str, label: &str, count| Chip {
+                id: id.to_owned(),
+                label: label.to_owned(),
+                count,
+                level: Level::Plain,
+            };
             let all = count(|_| true);
-            let mut chips = vec![chip("", "All", all), chip(OURS, "Spoken here", count(|row| row.ours.is_some()))];
+            let mut chips =
+                vec![chip("", "All", all), chip(OURS, "Spoken here", count(|row| row.ours.is_some()))];
             if only.is_none() {
-                chips.insert(1, Chip { level: Level::Warn, ..chip(DIFFERS, "Brokers differ", count(|row| row.differs)) });
+                chips.insert(
+                    1,
+                    Chip { level: Level::Warn, ..chip(DIFFERS, "Brokers differ", count(|row| row.differs)) },
+                );
             }
             feed.told.set(Told { total: all.unwrap_or(0), chips });
             let shown = u32::try_from(rows.len()).unwrap_or(u32::MAX);
-            feed.totals.set(vec![total("Requests", format!("{} of {}", number::count(shown), number::count(all.unwrap_or(0))), "")]);
+            feed.totals.set(vec![total(
+                "Requests",
+                format!("{} of {}", number::count(shown), number::count(all.unwrap_or(0))),
+                "",
+            )]);
             feed.put(rows, &sources);
         });
     });

@@ -2,8 +2,8 @@
 //! is handed down; there is no second place that knows any of it.
 
 use contract::{
-    ApiError, ClusterStatus, ConnectionState, GetClusterStatus, ListProfiles, OpenCluster, Profiles, Refresh, View,
-    WatchEvent,
+    ApiError, ClusterStatus, ConnectionState, GetClusterStatus, ListProfiles, OpenCluster, Profiles, Refresh,
+    View, WatchEvent,
 };
 use leptos::{prelude::*, task::spawn_local};
 
@@ -80,7 +80,8 @@ impl App {
     /// Changes the address in place: for searches, orders and tabs of one page.
     pub fn replace(self, to: Route) {
         if let Ok(history) = window().history() {
-            let _replaced = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&to.href()));
+            let _replaced =
+                history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&to.href()));
         }
         self.route.set(to);
     }
@@ -88,7 +89,9 @@ impl App {
     /// Up, or back if that is the same.
     pub fn up(self) {
         let Some(parent) = self.route.with_untracked(Route::parent) else { return };
-        let back = self.before.with_untracked(|before| before.as_ref().is_some_and(|before| before.same_place(&parent)));
+        let back = self
+            .before
+            .with_untracked(|before| before.as_ref().is_some_and(|before| before.same_place(&parent)));
         if back && let Ok(history) = window().history() {
             let _back = history.back();
         } else {
@@ -174,7 +177,9 @@ impl App {
         let now = ipc::now();
         self.now.set(now);
         let Some(subject) = self.subject.get_untracked() else { return };
-        let (Some(views), Some(stamp)) = (subject.views.try_get_untracked(), subject.stamp.try_get_untracked()) else {
+        let (Some(views), Some(stamp)) =
+            (subject.views.try_get_untracked(), subject.stamp.try_get_untracked())
+        else {
             return;
         };
         let (asked_views, asked_at) = self.asked.get_value();

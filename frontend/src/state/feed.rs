@@ -4,7 +4,11 @@
 use contract::{Chip, TableQuery, Total, View, WatchEvent};
 use leptos::{prelude::*, task::spawn_local};
 
-use super::{events, fetched::{Fetch, Fetched}, sources::Sources};
+use super::{
+    events,
+    fetched::{Fetch, Fetched},
+    sources::Sources,
+};
 use crate::{
     ipc,
     model::{freshness::Stamp, route::Filter, shown::ShownRow, store::Store},
@@ -49,7 +53,13 @@ struct Inner {
 
 impl Feed {
     /// A feed from the core. `whole`: for tables with headings, which need every row to place them.
-    pub fn new(cluster: String, views: Signal<Vec<View>>, filter: Signal<Filter>, whole: Signal<bool>, fetch: Fetch) -> Feed {
+    pub fn new(
+        cluster: String,
+        views: Signal<Vec<View>>,
+        filter: Signal<Filter>,
+        whole: Signal<bool>,
+        fetch: Fetch,
+    ) -> Feed {
         let feed = Feed::make(filter, Some(fetch));
         let wish = Memo::new(move |_| (filter.get(), whole.get()));
         Effect::new(move |before: Option<()>| {
@@ -91,8 +101,7 @@ impl Feed {
     }
 
     fn make(filter: Signal<Filter>, fetch: Option<Fetch>) -> Feed {
-        let inner =
-            Inner { fetch, whole: false, busy: false, stalled: false, filter: 1, answered_filter: 0 };
+        let inner = Inner { fetch, whole: false, busy: false, stalled: false, filter: 1, answered_filter: 0 };
         Feed {
             store: RwSignal::new(Store::default()),
             told: RwSignal::new(Told::default()),
@@ -137,13 +146,15 @@ impl Feed {
         else {
             return;
         };
-        let Some((wanted, filter)) = self.wanted.try_get_untracked().zip(self.filter.try_get_untracked()) else {
+        let Some((wanted, filter)) = self.wanted.try_get_untracked().zip(self.filter.try_get_untracked())
+        else {
             return;
         };
         let (first, last) = if whole { (0, WHOLE) } else { wanted };
         let anew = self.inner.try_with_value(|inner| inner.answered_filter != inner.filter).unwrap_or(false);
         let first = if anew { 0 } else { first };
-        let lacking = self.store.try_with_untracked(|store| store.lacking(first, last).map(|at| (at, store.round())));
+        let lacking =
+            self.store.try_with_untracked(|store| store.lacking(first, last).map(|at| (at, store.round())));
         let Some((offset, round)) = lacking.flatten() else { return };
         let query = TableQuery {
             search: filter.search,
@@ -208,6 +219,13 @@ impl Feed {
     }
 
     fn later(self) {
-        set_timeout(move || if self.stalled() { self.again() }, std::time::Duration::from_millis(AGAIN_MS));
+        set_timeout(
+            move || {
+                if self.stalled() {
+                    self.again()
+                }
+            },
+            std::time::Duration::from_millis(AGAIN_MS),
+        );
     }
 }

@@ -58,7 +58,9 @@ impl<T: Send + Sync + 'static> Query<T> {
     }
 
     fn failed(self) -> bool {
-        self.stamp.try_with_untracked(|stamp| stamp.as_ref().is_some_and(|stamp| stamp.error.is_some())).unwrap_or(false)
+        self.stamp
+            .try_with_untracked(|stamp| stamp.as_ref().is_some_and(|stamp| stamp.error.is_some()))
+            .unwrap_or(false)
     }
 
     fn ask<C>(self, question: impl Fn() -> C + Clone + 'static)

@@ -84,7 +84,8 @@ impl Table {
                 if !grouped.get() {
                     return Plan::Flat(store.shown());
                 }
-                let groups = store.iter().map(|(_, kept)| kept.row.group.as_ref().map(|group| group.key.as_str()));
+                let groups =
+                    store.iter().map(|(_, kept)| kept.row.group.as_ref().map(|group| group.key.as_str()));
                 Plan::Headed(Arc::new(with_headings(groups)))
             })
         });
@@ -125,9 +126,11 @@ impl Table {
     #[must_use]
     pub fn row_at(self, item: u32) -> Option<Arc<ShownRow>> {
         match self.plan.try_with_untracked(|plan| plan.item(item)).flatten()? {
-            Item::Row(row) => {
-                self.feed.store.try_with_untracked(|store| store.get(row).map(|kept| Arc::clone(&kept.row))).flatten()
-            }
+            Item::Row(row) => self
+                .feed
+                .store
+                .try_with_untracked(|store| store.get(row).map(|kept| Arc::clone(&kept.row)))
+                .flatten(),
             Item::Heading(_) => None,
         }
     }

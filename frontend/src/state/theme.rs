@@ -38,7 +38,10 @@ impl Theme {
     #[must_use]
     pub fn kept() -> Theme {
         let kept = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
-        [Theme::Light, Theme::Dark].into_iter().find(|theme| kept.as_deref() == Some(theme.word())).unwrap_or_default()
+        [Theme::Light, Theme::Dark]
+            .into_iter()
+            .find(|theme| kept.as_deref() == Some(theme.word()))
+            .unwrap_or_default()
     }
 }
 

@@ -32,7 +32,8 @@ fn heading(app: App, table: Table, row: u32) -> impl IntoView {
     let kept = kept(table, row);
     let span = move || table.columns.with(Vec::len).to_string();
     let inside = move || {
-        kept.get().and_then(|kept| kept.row.group.as_ref().map(|group| pieces(app, &group.pieces, Reach::Tab)))
+        kept.get()
+            .and_then(|kept| kept.row.group.as_ref().map(|group| pieces(app, &group.pieces, Reach::Tab)))
     };
     view! {
         <tr class="group">
@@ -44,7 +45,9 @@ fn heading(app: App, table: Table, row: u32) -> impl IntoView {
 fn row(app: App, table: Table, place: u32, row: u32) -> impl IntoView {
     let kept = kept(table, row);
     let key = Memo::new(move |_| kept.with(|kept| kept.as_ref().map(|kept| kept.row.key.clone())));
-    let chosen = Memo::new(move |_| table.selection.with(|selection| key.with(|key| selection.is(key.as_deref(), place))));
+    let chosen = Memo::new(move |_| {
+        table.selection.with(|selection| key.with(|key| selection.is(key.as_deref(), place)))
+    });
     let open = Memo::new(move |_| key.with(|key| key.is_some() && table.open.with(|open| open == key)));
     let lost = Memo::new(move |_| kept.with(|kept| kept.as_ref().is_some_and(|kept| kept.row.lost)));
     let sources = move || kept.with(|kept| kept.as_ref().map(|kept| kept.sources.id().to_string()));
@@ -68,7 +71,9 @@ fn row(app: App, table: Table, place: u32, row: u32) -> impl IntoView {
         None => waiting(table).into_any(),
     };
     let detail = move || {
-        open.get().then(|| kept.get().filter(|kept| !kept.row.detail.is_empty()).map(|kept| detail(app, table, &kept.row)))
+        open.get().then(|| {
+            kept.get().filter(|kept| !kept.row.detail.is_empty()).map(|kept| detail(app, table, &kept.row))
+        })
     };
     view! {
         <tr

@@ -15,9 +15,13 @@ fn every_page() -> Vec<Page> {
         Page::Requests,
         Page::Journal,
     ];
-    for tab in
-        [BrokerTab::Overview, BrokerTab::LogDirs, BrokerTab::Configs, BrokerTab::Versions, BrokerTab::Connections]
-    {
+    for tab in [
+        BrokerTab::Overview,
+        BrokerTab::LogDirs,
+        BrokerTab::Configs,
+        BrokerTab::Versions,
+        BrokerTab::Connections,
+    ] {
         pages.push(Page::Broker { id: 4, tab });
         pages.push(Page::Broker { id: -1, tab });
     }

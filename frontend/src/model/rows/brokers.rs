@@ -14,18 +14,29 @@ use crate::model::{
 #[must_use]
 pub fn columns() -> Vec<Column> {
     vec![
-        text("id", "Broker", 96, ""),
-        text("state", "State", 150, ""),
+        text("id", "Broker", 92, ""),
+        text("state", "State", 138, ""),
         text("address", "Address", 150, "As the broker advertises it to clients.").flexible(),
-        number("leads", "Leads", 64, "Partitions that this broker leads."),
-        number("leads_skew", "Skew", 68, "How far from an even share of the leaders over all brokers that are up."),
-        number("replicas", "Replicas", 78, "Replicas that are assigned to this broker."),
-        number("in_sync", "In sync", 92, "Its replicas that are in the ISR, of all its replicas."),
+        number("leads", "Leads", 62, "Partitions that this broker leads."),
+        number(
+            "leads_skew",
+            "Skew",
+            66,
+            "How far from an even share of the leaders over all brokers that are up.",
+        ),
+        number("replicas", "Replicas", 74, "Replicas that are assigned to this broker."),
+        number("in_sync", "In sync", 86, "Its replicas that are in the ISR, of all its replicas."),
         number("kafka", "Kafka GiB", 86, "Bytes of all replicas on this broker."),
-        text("bar", "", 84, "").fixed_order(),
-        number("used", "Used", 60, "Of the volumes of its log dirs: everything on them counts, Kafka or not.").fixed_order(),
-        number("round_trip_ms", "RTT ms", 70, "Round trip of the last small request."),
-        number("age", "Age", 60, "How long ago this row's metadata was told.").fixed_order(),
+        text("bar", "", 76, "").fixed_order(),
+        number(
+            "used",
+            "Used",
+            58,
+            "Of the volumes of its log dirs: everything on them counts, Kafka or not.",
+        )
+        .fixed_order(),
+        number("round_trip_ms", "RTT ms", 68, "Round trip of the last small request."),
+        number("age", "Age", 62, "How long ago this row's metadata was told.").fixed_order(),
     ]
 }
 
@@ -79,7 +90,8 @@ pub fn state(row: &BrokerRow) -> Cell {
             cell
         }
         BrokerState::Down { since: at } => {
-            let why = "The cluster's metadata does not list this broker any more; replica lists still name it.";
+            let why =
+                "The cluster's metadata does not list this broker any more; replica lists still name it.";
             let mut cell = vec![noted("Down", Tone::Red, why)];
             cell.extend(since(at.as_ref()));
             cell
@@ -121,7 +133,8 @@ fn skewed(fact: &Fact<f64>) -> Piece {
 
 /// Share of the volume that is not free. Old as soon as one of its two figures is.
 fn used(volume: &Fact<Int64>, usable: &Fact<Int64>) -> Figure {
-    let Some(share) = volume.value().zip(usable.value()).and_then(|(all, free)| share(all.0 - free.0, all.0)) else {
+    let Some(share) = volume.value().zip(usable.value()).and_then(|(all, free)| share(all.0 - free.0, all.0))
+    else {
         let lacking = if volume.value().is_some() { usable } else { volume };
         return Figure::of(lacking, "of the volumes in use", |_| "—".to_owned());
     };

@@ -15,7 +15,8 @@ pub fn columns() -> Vec<Column> {
         text("name", "Name", 280, "").flexible(),
         text("value", "Value", 240, "").flexible(),
         text("source", "Source", 160, "Where the value comes from; the first that is set wins."),
-        text("default", "Default", 190, "What it would be without the override, where the broker told it.").fixed_order(),
+        text("default", "Default", 190, "What it would be without the override, where the broker told it.")
+            .fixed_order(),
         text("flags", "", 150, "").fixed_order(),
     ]
 }
@@ -49,7 +50,8 @@ pub fn shown(row: &ConfigRow, raw: bool) -> ShownRow {
 
 fn value(row: &ConfigRow, raw: bool) -> Cell {
     let Some(value) = &row.value else {
-        let why = if row.sensitive { "Sensitive: the broker never tells it." } else { "The broker told no value." };
+        let why =
+            if row.sensitive { "Sensitive: the broker never tells it." } else { "The broker told no value." };
         return vec![noted("—", Tone::Dim, why)];
     };
     match &row.reading {

@@ -13,22 +13,27 @@ use crate::model::{
 #[must_use]
 pub fn columns() -> Vec<Column> {
     vec![
-        text("at", "Time", 116, "When it was sent, local time."),
-        text("api", "Request", 210, "The request and the version that was agreed on."),
-        text("class", "Class", 140, "By what the broker was chosen."),
-        text("key", "Key", 110, "What was asked about.").flexible(),
-        number("broker", "Broker", 70, ""),
-        number("attempts", "Attempts", 80, "Open the row for each one and why."),
-        number("sent", "Sent", 70, "Bytes."),
-        number("received", "Received", 84, "Bytes."),
-        number("took_us", "Took", 76, "From asking to the answer, all attempts."),
-        text("outcome", "Outcome", 160, "").flexible(),
+        text("at", "Time", 112, "When it was sent, local time."),
+        text("api", "Request", 188, "The request and the version that was agreed on."),
+        text("class", "Class", 168, "By what the broker was chosen."),
+        text("key", "Key", 96, "What was asked about.").flexible(),
+        number("broker", "Broker", 62, ""),
+        number("attempts", "Attempts", 74, "Open the row for each one and why."),
+        number("sent", "Sent", 60, "Bytes."),
+        number("received", "Received", 76, "Bytes."),
+        number("took_us", "Took", 72, "From asking to the answer, all attempts."),
+        text("outcome", "Outcome", 130, "").flexible(),
     ]
 }
 
 #[must_use]
 pub fn shown(row: &JournalRow, around: &Around<'_>) -> ShownRow {
-    let at = Words { text: clock_ms(row.at.0, around.west_min), mono: true, note: Some(utc(row.at.0)), ..Words::default() };
+    let at = Words {
+        text: clock_ms(row.at.0, around.west_min),
+        mono: true,
+        note: Some(utc(row.at.0)),
+        ..Words::default()
+    };
     let mut api = vec![words(row.api.clone())];
     api.push(toned(row.version.map_or_else(|| "no version".to_owned(), |v| format!("v{v}")), Tone::Dim));
     let tries = row.attempts.len();
@@ -40,7 +45,8 @@ pub fn shown(row: &JournalRow, around: &Around<'_>) -> ShownRow {
             sentence(error),
         )],
     };
-    let received = if row.received.0 == 0 && row.error.is_some() { "—".to_owned() } else { grouped(row.received.0) };
+    let received =
+        if row.received.0 == 0 && row.error.is_some() { "—".to_owned() } else { grouped(row.received.0) };
     ShownRow {
         key: row.seq.to_string(),
         cells: vec![
@@ -71,14 +77,21 @@ fn detail(row: &JournalRow) -> Vec<DetailLine> {
     let mut lines: Vec<DetailLine> =
         row.attempts.iter().enumerate().map(|(at, attempt)| line(at + 1, attempt)).collect();
     if let Some(error) = &row.error {
-        lines.push(DetailLine { label: "Outcome".to_owned(), pieces: vec![toned(sentence(error), Tone::Red)] });
+        lines.push(DetailLine {
+            label: "Outcome".to_owned(),
+            pieces: vec![toned(sentence(error), Tone::Red)],
+        });
     }
     lines
 }
 
 fn line(number: usize, attempt: &JournalAttempt) -> DetailLine {
     let to = attempt.broker.map_or_else(|| "bootstrap".to_owned(), |id| format!("broker {id}"));
-    let mut pieces = vec![words(to), mono(attempt.address.clone(), Tone::Dim), toned(took_us(attempt.took_us.0), Tone::Dim)];
+    let mut pieces = vec![
+        words(to),
+        mono(attempt.address.clone(), Tone::Dim),
+        toned(took_us(attempt.took_us.0), Tone::Dim),
+    ];
     if let Some(error) = &attempt.error {
         pieces.push(toned(error.clone(), Tone::Red));
     }

@@ -16,19 +16,29 @@ use crate::model::{
 #[must_use]
 pub fn columns(grouped: bool) -> Vec<Column> {
     let mut columns = vec![
-        text("path", "Directory", 168, "").flexible(),
-        text("state", "State", 138, ""),
-        number("volume", "Volume GiB", 84, "Size of the file system that holds the directory; two directories may share one."),
-        number("usable", "Usable", 68, "What the file system says is free for Kafka, in GiB."),
-        number("kafka", "Kafka", 70, "Replicas in this directory, future ones included, in GiB."),
-        number("other", "Other", 62, "Everything else on the volume, in GiB: volume less usable less Kafka."),
-        text("bar", "", 76, "").fixed_order(),
-        number("kafka_percent", "Kafka %", 68, "Kafka's part of the volume."),
-        number("replicas", "Replicas", 70, ""),
+        text("path", "Directory", 170, "").flexible(),
+        text("state", "State", 152, ""),
+        number(
+            "volume",
+            "Volume GiB",
+            84,
+            "Size of the file system that holds the directory; two directories may share one.",
+        ),
+        number("usable", "Usable", 64, "What the file system says is free for Kafka, in GiB."),
+        number("kafka", "Kafka", 62, "Replicas in this directory, future ones included, in GiB."),
+        number("other", "Other", 56, "Everything else on the volume, in GiB: volume less usable less Kafka."),
+        text("bar", "", 64, "").fixed_order(),
+        number("kafka_percent", "Kafka %", 66, "Kafka's part of the volume."),
+        number("replicas", "Replicas", 68, ""),
         number("leaders", "Leaders", 64, "Replicas here that lead their partition."),
-        number("future", "Moving", 62, "Future replicas: being moved here from another directory of this broker."),
+        number(
+            "future",
+            "Moving",
+            62,
+            "Future replicas: being moved here from another directory of this broker.",
+        ),
         number("worst_lag", "Worst lag", 84, "Largest offset lag of a replica in this directory."),
-        number("told", "Age", 56, "How long ago the broker told this row."),
+        number("told", "Age", 58, "How long ago the broker told this row."),
     ];
     if !grouped {
         columns.insert(0, number("broker", "Broker", 64, ""));

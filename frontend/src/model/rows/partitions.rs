@@ -22,13 +22,18 @@ pub fn columns(brokers: &[i32], down: &[i32]) -> Vec<Column> {
         columns.push(Column { align: Align::Center, warns: lost, ..column });
     }
     columns.extend([
-        text("error", "", 40, "").fixed_order().flexible(),
-        number("epoch", "Epoch", 76, "Leader epoch: counts up with every change of the leader."),
-        number("earliest", "Earliest", 122, "First offset that is still there."),
-        number("latest", "Latest", 122, "Offset that the next record gets (as far as readers see)."),
-        number("span", "Offset span", 118, "Latest less earliest: an upper bound of the records."),
+        text("error", "", 84, "").fixed_order().flexible(),
+        number("epoch", "Epoch", 70, "Leader epoch: counts up with every change of the leader."),
+        number("earliest", "Earliest", 112, "First offset that is still there."),
+        number("latest", "Latest", 112, "Offset that the next record gets (as far as readers see)."),
+        number("span", "Offset span", 112, "Latest less earliest: an upper bound of the records."),
         number("size", "Size GiB", 84, "The leader's copy."),
-        number("worst_lag", "Follower lag", 100, "Largest offset lag of a follower, as its broker's log dirs tell."),
+        number(
+            "worst_lag",
+            "Follower lag",
+            100,
+            "Largest offset lag of a follower, as its broker's log dirs tell.",
+        ),
     ]);
     columns
 }
@@ -53,9 +58,11 @@ pub fn shown(row: &PartitionRow, brokers: &[i32]) -> ShownRow {
         vec![Piece::Figure(long(&row.latest, "latest offset"))],
         vec![Piece::Figure(long(&row.span, "offsets from earliest to latest"))],
         vec![size(&row.size, "in the leader's copy")],
-        vec![Piece::Figure(
-            long(&row.worst_lag, "offsets behind, the worst follower").tone(if lag > 0 { Tone::Plain } else { Tone::Dim }),
-        )],
+        vec![Piece::Figure(long(&row.worst_lag, "offsets behind, the worst follower").tone(if lag > 0 {
+            Tone::Plain
+        } else {
+            Tone::Dim
+        }))],
     ]);
     ShownRow { key: row.index.to_string(), cells, ..ShownRow::default() }
 }

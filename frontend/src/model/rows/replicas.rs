@@ -18,7 +18,12 @@ pub fn columns() -> Vec<Column> {
         number("partition", "Partition", 90, ""),
         text("role", "Role", 110, "Whether this replica leads its partition, by the cluster's metadata."),
         number("bytes", "Size GiB", 110, "As the broker's log dirs tell; every byte in the card."),
-        number("lag", "Offset lag", 120, "How far behind the high watermark; of a future replica, behind the current one."),
+        number(
+            "lag",
+            "Offset lag",
+            120,
+            "How far behind the high watermark; of a future replica, behind the current one.",
+        ),
         text("future", "Moving", 110, "Being moved here from another directory."),
     ]
 }

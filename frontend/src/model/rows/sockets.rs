@@ -14,7 +14,8 @@ pub fn columns() -> Vec<Column> {
     vec![
         text("address", "Address", 260, "").flexible().fixed_order(),
         text("state", "State", 130, "").fixed_order(),
-        number("in_flight", "In flight", 90, "Requests that were sent and are not answered yet.").fixed_order(),
+        number("in_flight", "In flight", 90, "Requests that were sent and are not answered yet.")
+            .fixed_order(),
         number("since", "For", 90, "How long it has been in this state.").fixed_order(),
         text("cause", "Why", 300, "").flexible().fixed_order(),
     ]

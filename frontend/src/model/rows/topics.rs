@@ -15,11 +15,26 @@ use crate::model::{
 pub fn columns() -> Vec<Column> {
     vec![
         text("name", "Topic", 200, "").flexible(),
-        number("partitions", "Partitions", 100, ""),
-        number("replication", "RF", 56, "Replication factor: the smallest replica count over its partitions."),
+        number("partitions", "Partitions", 132, ""),
+        number(
+            "replication",
+            "RF",
+            56,
+            "Replication factor: the smallest replica count over its partitions.",
+        ),
         number("out_of_sync", "Out of sync", 100, "Replicas that are not in the ISR."),
-        number("offset_span", "Offset span", 128, "Latest less earliest over all partitions: an upper bound of the records."),
-        number("size", "Size GiB", 92, "All replicas on the brokers that answered, not the leaders' copies alone."),
+        number(
+            "offset_span",
+            "Offset span",
+            128,
+            "Latest less earliest over all partitions: an upper bound of the records.",
+        ),
+        number(
+            "size",
+            "Size GiB",
+            92,
+            "All replicas on the brokers that answered, not the leaders' copies alone.",
+        ),
         text("cleanup", "Cleanup", 122, "cleanup.policy"),
         number("retention", "Retention", 90, "retention.ms, read with its unit."),
         number("age", "Age", 62, "How long ago this topic's metadata was told.").fixed_order(),
@@ -28,7 +43,8 @@ pub fn columns() -> Vec<Column> {
 
 #[must_use]
 pub fn shown(row: &TopicRow, around: &Around<'_>) -> ShownRow {
-    let route = Route::page(around.cluster, Page::Topic { name: row.name.clone(), tab: TopicTab::Partitions });
+    let route =
+        Route::page(around.cluster, Page::Topic { name: row.name.clone(), tab: TopicTab::Partitions });
     let mut name = vec![Piece::Link { text: row.name.clone(), href: route.href(), mono: true }];
     if row.internal {
         name.push(Piece::Tag { text: "internal".to_owned(), tone: Tone::Plain, note: None });
@@ -46,7 +62,7 @@ pub fn shown(row: &TopicRow, around: &Around<'_>) -> ShownRow {
     let mut partitions = counted(row.partitions, Tone::Plain);
     if row.leaderless > 0 {
         let note = "Nothing can be read from or written to a partition without a leader.".to_owned();
-        let text = format!("{} without leader", count(row.leaderless));
+        let text = format!("{} leaderless", count(row.leaderless));
         partitions.insert(0, Piece::Tag { text, tone: Tone::Red, note: Some(note) });
     }
     let behind = if row.out_of_sync > 0 { Tone::Amber } else { Tone::Dim };
@@ -77,7 +93,8 @@ pub fn headline(row: &TopicRow) -> Vec<Piece> {
         words(format!("RF {}", row.replication)),
         toned("·", Tone::Dim),
         Piece::Figure(Figure::of(&row.cleanup, "cleanup.policy", Clone::clone)),
-        words("after"),
+        toned("·", Tone::Dim),
+        words("retention"),
         Piece::Figure(Figure::of(&row.retention, "retention.ms", Clone::clone)),
     ]
 }
@@ -135,6 +152,6 @@ mod tests {
 
     #[test]
     fn a_partition_without_leader_is_named() {
-        assert_eq!(texts(&TopicRow { leaderless: 2, ..row() })[1], "2 without leader 24");
+        assert_eq!(texts(&TopicRow { leaderless: 2, ..row() })[1], "2 leaderless 24");
     }
 }

@@ -19,7 +19,13 @@ pub fn columns(matrix: &VersionMatrix) -> Vec<Column> {
     let mut columns = vec![
         number("key", "Key", 64, "The number that names this request on the wire."),
         text("name", "Request", 240, "").flexible(),
-        text("ours", "Spoken here", 110, "Versions that this program can speak; a dash: it never sends this request.").fixed_order(),
+        text(
+            "ours",
+            "Spoken here",
+            110,
+            "Versions that this program can speak; a dash: it never sends this request.",
+        )
+        .fixed_order(),
     ];
     for broker in &matrix.brokers {
         let hint = match broker.kafka_version.value() {
@@ -41,7 +47,9 @@ pub fn filtered<'a>(matrix: &'a VersionMatrix, filter: &Filter) -> Vec<&'a Versi
     let mut rows: Vec<&VersionRow> = matrix
         .rows
         .iter()
-        .filter(|row| search.is_empty() || row.name.to_lowercase().contains(&search) || row.key.to_string() == search)
+        .filter(|row| {
+            search.is_empty() || row.name.to_lowercase().contains(&search) || row.key.to_string() == search
+        })
         .filter(|row| filter.chip != DIFFERS || row.differs)
         .filter(|row| filter.chip != OURS || row.ours.is_some())
         .collect();
@@ -104,7 +112,10 @@ mod tests {
             ranges: vec![Fact::Known { v: Some((0, 3)), s: 0 }, Fact::Known { v: None, s: 0 }],
             differs,
         };
-        VersionMatrix { brokers: vec![column(1), column(2)], rows: vec![row(3, "Metadata", false), row(35, "DescribeLogDirs", true)] }
+        VersionMatrix {
+            brokers: vec![column(1), column(2)],
+            rows: vec![row(3, "Metadata", false), row(35, "DescribeLogDirs", true)],
+        }
     }
 
     #[test]

@@ -82,7 +82,8 @@ fn a_directory_that_was_never_told_has_no_zero_anywhere() {
 #[test]
 fn a_silent_broker_says_why_in_its_heading() {
     let error = ApiError::plain(ErrorKind::Connect, "refused at kafka-2:9092", Int64(1));
-    let silent = LogDirRow { broker_failed: Some(error), state: LogDirState::LastSeen { at: Int64(1) }, ..row() };
+    let silent =
+        LogDirRow { broker_failed: Some(error), state: LogDirState::LastSeen { at: Int64(1) }, ..row() };
     let drawn = draw(&silent, true);
     let heading = drawn.group.unwrap();
     let told = heading.pieces.iter().any(
