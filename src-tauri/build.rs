@@ -2,8 +2,9 @@
 //! list any script in the window could call every command; without the page a plain `cargo build` on a fresh clone
 //! would fail inside a macro with a message about a folder.
 
-use std::path::Path;
-use std::{fs, io};
+use std::{error::Error, fs, io, path::Path};
+
+use tauri_build::{AppManifest, Attributes};
 
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Brokerscope</title>\
     <p>The page is not built. Run <code>cargo xtask page</code>, then build again.</p></html>\n";
@@ -17,11 +18,10 @@ fn page_or_notice(dist: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let dist = Path::new("../frontend/dist");
     page_or_notice(dist)?;
     println!("cargo:rerun-if-changed={}", dist.display());
-    Ok(tauri_build::try_build(
-        tauri_build::Attributes::new().app_manifest(tauri_build::AppManifest::new().commands(&[])),
-    )?)
+    tauri_build::try_build(Attributes::new().app_manifest(AppManifest::new().commands(contract::COMMANDS)))?;
+    Ok(())
 }
