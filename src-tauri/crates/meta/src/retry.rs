@@ -37,6 +37,8 @@ pub(crate) enum Learn {
 /// How long to wait first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Pause {
+    /// Not at all: another broker is asked.
+    None,
     /// None before the first repetition, then growing: what was learned anew may have cured it.
     Growing,
     /// Also before the first: nothing but time cures it.
@@ -68,6 +70,9 @@ pub(crate) struct Tries {
 
 /// Failures to connect or to be answered, until they are the answer.
 const TRANSPORT: u32 = 4;
+/// The same for a change that somebody asked for and of which nothing was sent: the next controller or leader may take
+/// ten seconds to be elected.
+const PATIENT: u32 = 16;
 /// "Not here any more", until it is the answer: an election may take some seconds.
 const MOVED: u32 = 8;
 /// Unanswered attempts, each of which takes seconds.
@@ -77,11 +82,11 @@ pub(crate) fn verdict(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -
     match error.what() {
         What::Broker(code, _) | What::Authorization(code) => of_code(*code, write, tries),
         What::Connect(_) | What::Disconnected { sent: false, .. } | What::Timeout { sent: false, .. } => {
-            unsent(error, aimed, tries)
+            unsent(error, write, aimed, tries)
         }
         What::Disconnected { sent: true, .. } | What::Timeout { sent: true, .. } if write => Verdict::Unknown,
         What::Disconnected { sent: true, .. } | What::Timeout { sent: true, .. } => {
-            transport(aimed, tries, "no answer; a read may be asked again")
+            transport(TRANSPORT, aimed, tries, "no answer; a read may be asked again")
         }
         What::NoTarget(_) => match aimed {
             Aimed::Looked if tries.failed < TRANSPORT => {
@@ -99,13 +104,14 @@ pub(crate) fn verdict(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -
         | What::Authentication(_)
             if aimed == Aimed::Anywhere && tries.failed < TRANSPORT =>
         {
-            again(Learn::Nothing, Pause::Growing, "another broker may be able to")
+            again(Learn::Nothing, Pause::None, "another broker may be able to")
         }
         _ => Verdict::Settled,
     }
 }
 
-fn unsent(error: &Error, aimed: Aimed, tries: &Tries) -> Verdict {
+fn unsent(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -> Verdict {
+    let most = if write && aimed == Aimed::Looked { PATIENT } else { TRANSPORT };
     match (error.what(), aimed) {
         // The race went over every address already; when that took its time, it takes it again.
         (What::Connect(_) | What::Timeout { .. }, Aimed::Anywhere) if tries.slow > 0 => Verdict::Settled,
@@ -114,16 +120,16 @@ fn unsent(error: &Error, aimed: Aimed, tries: &Tries) -> Verdict {
         (What::Disconnected { .. }, _) if tries.failed <= 1 => {
             again(Learn::Nothing, Pause::Growing, "nothing was sent; through a new connection")
         }
-        _ => transport(aimed, tries, "nothing was sent; asked again with fresh metadata"),
+        _ => transport(most, aimed, tries, "nothing was sent; asked again with fresh metadata"),
     }
 }
 
-fn transport(aimed: Aimed, tries: &Tries, why: &'static str) -> Verdict {
+fn transport(most: u32, aimed: Aimed, tries: &Tries, why: &'static str) -> Verdict {
     let slow = match aimed {
         Aimed::Named | Aimed::Each => 1,
         Aimed::Anywhere | Aimed::Looked => SLOW,
     };
-    if tries.failed >= TRANSPORT || tries.slow >= slow {
+    if tries.failed >= most || tries.slow >= slow {
         return Verdict::Settled;
     }
     again(Learn::Metadata, Pause::Growing, why)

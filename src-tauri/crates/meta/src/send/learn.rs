@@ -14,6 +14,7 @@ use crate::{
 /// The pause before the next attempt.
 pub(super) fn before(again: &Again, tries: &Tries, asked_for: Duration) -> Duration {
     let pause = match again.pause {
+        Pause::None => Duration::ZERO,
         Pause::Growing if tries.failed <= 1 => Duration::ZERO,
         Pause::Growing => pause(tries.failed - 1),
         Pause::Always => pause(tries.failed.saturating_add(1)),

@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::SystemTime};
 
-use wire::{Error, What};
+use wire::{Error, ErrorCode, What};
 
 use super::{
     Call, Step, door, learn,
@@ -50,19 +50,15 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
         trail.hand_over();
         return step;
     }
-    let (again, over): (Vec<_>, Vec<_>) = lost.into_iter().partition(|(_, error)| {
-        let tries = retry::Tries { failed: trail.tries.failed + 1, ..trail.tries };
-        let verdict = retry::verdict(error, call.write, Aimed::Looked, &tries);
-        matches!(verdict, Verdict::Again(_)) && !trail.tries.confirmed
-    });
+    let (again, over): (Vec<_>, Vec<_>) =
+        lost.into_iter().partition(|(_, error)| worth_a_look(&trail, error));
     fail(&trail, over, &mut step);
     if again.is_empty() {
         trail.hand_over();
         return step;
     }
-    // One refresh, one more look: what has no place then has its answer.
-    trail.tries.failed += 1;
-    trail.tries.confirmed = true;
+    trail.looked += 1;
+    trail.tries.confirmed |= again.iter().any(|(_, error)| error.code().is_some_and(ErrorCode::once));
     let items: Vec<Item> = again.into_iter().map(|(item, _)| item).collect();
     let what = match learn::topics(Some(&items)) {
         names if names.is_empty() => Refresh::Brokers,
@@ -77,6 +73,17 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
         }
     }
     step
+}
+
+/// Whether a refresh could still find a place: one for what isn't known, one more to confirm that it doesn't exist. What
+/// has no place then has its answer. The look-up of a coordinator has done its own waiting.
+fn worth_a_look(trail: &Trail, error: &Error) -> bool {
+    let tries = retry::Tries { failed: trail.tries.failed + 1, ..trail.tries };
+    let again = matches!(retry::verdict(error, false, Aimed::Looked, &tries), Verdict::Again(_));
+    match error.code() {
+        Some(code) if code.once() => again && !trail.tries.confirmed,
+        _ => again && trail.looked == 0,
+    }
 }
 
 /// Items with nowhere to go: one failure, and one entry, for each reason.

@@ -31,6 +31,8 @@ pub(super) struct Trail {
     began: Instant,
     pub(super) attempts: Vec<Attempt>,
     pub(super) tries: Tries,
+    /// How often in a row a place was looked for without an attempt between.
+    pub(super) looked: u32,
     /// Where this call failed already, for a request that any broker can answer.
     pub(super) avoid: BTreeSet<Endpoint>,
     version: Option<i16>,
@@ -54,6 +56,7 @@ impl Trail {
             began: Instant::now(),
             attempts: Vec::new(),
             tries: Tries::default(),
+            looked: 0,
             avoid: BTreeSet::new(),
             version: None,
             bytes: (0, 0),
@@ -90,6 +93,7 @@ impl Trail {
     }
 
     pub(super) fn begins(&mut self) {
+        self.looked = 0;
         self.attempt_began = Instant::now();
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use meta::{ApiKey, Cluster, Config, ErrorCode, Key, What};
-use mock_cluster::{Action, Behaviour, Fault, MockCluster, key};
+use mock_cluster::{Action, Behaviour, Fault, MockCluster, Release, key};
 
 use crate::{
     moving::topic,
@@ -69,6 +69,26 @@ async fn a_write_to_a_silent_controller_is_unknown_when_the_time_is_up() {
     let sent = cluster.send_within(topic("invoices"), Key::None, Duration::from_millis(300));
     let error = failure(within(sent).await);
     assert!(matches!(error.what(), What::OutcomeUnknown(_)), "{error}");
+    assert_eq!(mock.count(key::CREATE_TOPICS), 1);
+}
+
+#[tokio::test]
+async fn a_change_waits_for_the_next_controller_while_nothing_was_sent() {
+    let mock = three().release(Release::Kafka28).kraft(false).start().await.unwrap();
+    let (cluster, _) = unlocked(&mock).await;
+    let old = cluster.snapshot().controller().unwrap();
+    mock.stop_broker(old).await.unwrap();
+    let writing = tokio::spawn({
+        let cluster = cluster.clone();
+        async move { cluster.send(topic("invoices"), Key::None).await }
+    });
+    // More failures than a read would stand.
+    until(|| mock.count(key::METADATA) > 6).await;
+    let new = old % 3 + 1;
+    mock.state().fence(old).unwrap();
+    mock.state().move_controller(new).unwrap();
+    let part = within(writing).await.unwrap().unwrap().one().unwrap();
+    assert_eq!(part.source.broker, Some(new));
     assert_eq!(mock.count(key::CREATE_TOPICS), 1);
 }
 
