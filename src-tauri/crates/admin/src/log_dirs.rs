@@ -4,7 +4,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use meta::{Cluster, Error, ErrorCode, Key, message::describe_log_dirs::DescribeLogDirs};
+use meta::{
+    Cluster, Error, ErrorCode, Key,
+    message::describe_log_dirs::{self, DescribeLogDirs},
+};
 
 use crate::told::{Told, each_broker, one};
 
@@ -26,6 +29,31 @@ pub struct Dir {
     pub usable: Option<i64>,
     /// `None`: below version 5.
     pub cordoned: Option<bool>,
+    pub sums: Sums,
+}
+
+/// Counted over the replicas of a directory once, when the answer is read: a broker can have a hundred thousand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// Of all replicas, those being moved here included.
+    pub bytes: i64,
+    pub replicas: u32,
+    pub future: u32,
+    pub worst_lag: i64,
+}
+
+impl Sums {
+    #[must_use]
+    pub fn of(topics: &[TopicInDir]) -> Sums {
+        let mut sums = Sums::default();
+        for replica in topics.iter().flat_map(|topic| &topic.replicas) {
+            sums.bytes = sums.bytes.saturating_add(replica.bytes);
+            sums.replicas += 1;
+            sums.future += u32::from(replica.future);
+            sums.worst_lag = sums.worst_lag.max(replica.lag);
+        }
+        sums
+    }
 }
 
 /// The replicas of one topic in a directory.
@@ -51,36 +79,33 @@ pub struct Replica {
 /// That broker's failure.
 pub async fn log_dirs_of(cluster: &Cluster, broker: i32, limit: Duration) -> Result<Told<Dirs>, Error> {
     let told = one(cluster, DescribeLogDirs { topics: None }, Key::Broker(broker), limit).await?;
-    Ok(told.map(|reply| Dirs {
-        dirs: reply
-            .dirs
-            .into_iter()
-            .map(|dir| Dir {
-                path: dir.path,
-                code: dir.code,
-                topics: dir
-                    .topics
-                    .into_iter()
-                    .map(|topic| TopicInDir {
-                        name: topic.name.into(),
-                        replicas: topic
-                            .replicas
-                            .iter()
-                            .map(|replica| Replica {
-                                partition: replica.partition,
-                                bytes: replica.size,
-                                lag: replica.offset_lag,
-                                future: replica.future,
-                            })
-                            .collect(),
-                    })
-                    .collect(),
-                volume: dir.volume_total,
-                usable: dir.volume_usable,
-                cordoned: dir.cordoned,
-            })
-            .collect(),
-    }))
+    Ok(told.map(|reply| Dirs { dirs: reply.dirs.into_iter().map(owned).collect() }))
+}
+
+fn owned(dir: describe_log_dirs::LogDir) -> Dir {
+    let replica = |replica: &describe_log_dirs::Replica| Replica {
+        partition: replica.partition,
+        bytes: replica.size,
+        lag: replica.offset_lag,
+        future: replica.future,
+    };
+    let topics: Vec<TopicInDir> = dir
+        .topics
+        .into_iter()
+        .map(|topic| TopicInDir {
+            name: topic.name.into(),
+            replicas: topic.replicas.iter().map(replica).collect(),
+        })
+        .collect();
+    Dir {
+        sums: Sums::of(&topics),
+        path: dir.path,
+        code: dir.code,
+        topics,
+        volume: dir.volume_total,
+        usable: dir.volume_usable,
+        cordoned: dir.cordoned,
+    }
 }
 
 /// Asks these brokers side by side and hands on each answer as it comes.

@@ -70,12 +70,11 @@ impl OpenCluster {
         }
     }
 
-    /// The brokers that metadata lists now, and those that it listed once and does not list any more.
+    /// The brokers that metadata lists now, and those that are known in another way: listed once, fenced, or named by a
+    /// replica list.
     pub(crate) fn listed_and_gone(&self) -> (Vec<i32>, Vec<i32>) {
         let snapshot = self.snapshot();
-        let listed: Vec<i32> = snapshot.brokers().iter().map(|broker| broker.id).collect();
-        let gone = self.life.ever_listed().into_iter().filter(|id| !listed.contains(id)).collect();
-        (listed, gone)
+        self.known_brokers().into_iter().partition(|id| snapshot.broker(*id).is_some())
     }
 }
 

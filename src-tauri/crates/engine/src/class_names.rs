@@ -17,6 +17,19 @@ pub(crate) fn class(route: Route) -> String {
     .to_owned()
 }
 
+/// An order of the classes, for sorting.
+pub(crate) fn rank(route: Route) -> i64 {
+    match route.class {
+        _ if !route.sent => 9,
+        Class::Any => 0,
+        Class::Controller => 1,
+        Class::Coordinator(Coordinates::Group) => 2,
+        Class::Coordinator(Coordinates::Transaction) => 3,
+        Class::Specific(By::Caller) => 4,
+        Class::Specific(By::PartitionLeader) => 5,
+    }
+}
+
 pub(crate) fn class_why(route: Route) -> String {
     if !route.sent {
         return "It belongs to the handshake of a connection or to the talk among brokers.".to_owned();

@@ -7,19 +7,17 @@ use std::{
     sync::{Arc, Weak},
 };
 
-use admin::{Address, Cluster, ClusterConfig};
 use contract::{
-    ApiError, CheckedAddresses, ClusterStatus, ConnectionState, DEMO, ErrorKind, Profile, ProfileRow,
-    Profiles, SavedProfile,
+    ApiError, CheckedAddresses, ClusterStatus, ConnectionState, Profile, ProfileRow, Profiles, SavedProfile,
 };
 use parking_lot::Mutex;
 
 use crate::{
     clock::Clock,
     demo::DemoSource,
-    errors::{api_error, not_found, not_open},
+    errors::{not_found, not_open},
     notes::{Notes, Watcher},
-    open_cluster::{Ear, OpenCluster},
+    open_cluster::OpenCluster,
     profiles,
 };
 
@@ -37,23 +35,23 @@ pub struct Options {
 /// All use cases; clones share one engine. Its methods want a tokio runtime around them.
 #[derive(Clone)]
 pub struct Engine {
-    inner: Arc<Inner>,
+    pub(crate) inner: Arc<Inner>,
 }
 
-struct Inner {
-    clock: Clock,
-    profiles: Mutex<profiles::Profiles>,
-    demo: Option<Arc<dyn DemoSource>>,
-    notes: Arc<Notes>,
-    slots: Mutex<HashMap<String, Slot>>,
+pub(crate) struct Inner {
+    pub(crate) clock: Clock,
+    pub(crate) profiles: Mutex<profiles::Profiles>,
+    pub(crate) demo: Option<Arc<dyn DemoSource>>,
+    pub(crate) notes: Arc<Notes>,
+    pub(crate) slots: Mutex<HashMap<String, Slot>>,
     /// What was last seen of clusters that are closed again.
-    summaries: Mutex<HashMap<String, String>>,
+    pub(crate) summaries: Mutex<HashMap<String, String>>,
     /// Two openings of one connection must not both connect.
-    opening: tokio::sync::Mutex<()>,
+    pub(crate) opening: tokio::sync::Mutex<()>,
 }
 
 /// A connection that was opened.
-enum Slot {
+pub(crate) enum Slot {
     Open(Arc<OpenCluster>),
     /// It can't even be tried.
     Unusable(ApiError),
@@ -148,77 +146,6 @@ impl Engine {
         self.inner.summaries.lock().remove(id);
         self.inner.notes.profiles();
         Ok(())
-    }
-
-    /// Starts connecting. Whatever comes of it is the connection's state, also that its addresses can't be used.
-    pub(crate) async fn open(&self, id: &str) -> Result<(), ApiError> {
-        let _one_at_a_time = self.inner.opening.lock().await;
-        let Some(profile) = self.inner.profiles.lock().get(id) else {
-            return Err(not_found(
-                format!("There is no connection with the id \u{201c}{id}\u{201d}."),
-                self.now(),
-            ));
-        };
-        if let Some(Slot::Open(open)) = self.inner.slots.lock().get(id) {
-            // Open already; if nothing answers, this is a wish to try again now.
-            open.refresh(contract::View::Cluster);
-            return Ok(());
-        }
-        let slot = match self.way_to(&profile).await {
-            Ok(cluster_of) => Slot::Open(cluster_of),
-            Err(error) => Slot::Unusable(error),
-        };
-        if let Slot::Open(open) = &slot {
-            open.connect();
-        }
-        self.inner.slots.lock().insert(id.to_owned(), slot);
-        self.inner.notes.profiles();
-        self.inner.notes.status(id);
-        Ok(())
-    }
-
-    async fn way_to(&self, profile: &Profile) -> Result<Arc<OpenCluster>, ApiError> {
-        let bootstrap = match (&self.inner.demo, profile.id.as_str()) {
-            (Some(demo), DEMO) => demo.start().await.map_err(|why| {
-                let message = format!("The demo cluster can't be started: {why}");
-                ApiError::plain(ErrorKind::Connect, message, self.now())
-            })?,
-            _ => profile.bootstrap.clone(),
-        };
-        let refused = |error: &admin::Error| api_error(error, self.now());
-        let addresses = Address::parse_list(&bootstrap).map_err(|error| refused(&error))?;
-        let ear = Ear {
-            id: profile.id.clone(),
-            notes: Arc::clone(&self.inner.notes),
-            journal: Arc::default(),
-            life: Arc::default(),
-        };
-        let listening = Ear {
-            id: ear.id.clone(),
-            notes: Arc::clone(&ear.notes),
-            journal: Arc::clone(&ear.journal),
-            life: Arc::clone(&ear.life),
-        };
-        let mut config = ClusterConfig::new(addresses);
-        config.read_only = profile.read_only;
-        config.observer = Some(Arc::new(listening));
-        let cluster = Cluster::new(config).map_err(|error| refused(&error))?;
-        Ok(OpenCluster::new(profile.id.clone(), cluster, ear, self.inner.clock.clone()))
-    }
-
-    pub(crate) fn close(&self, id: &str) {
-        let Some(slot) = self.inner.slots.lock().remove(id) else { return };
-        if let Slot::Open(open) = slot {
-            if let Some(summary) = open.summary() {
-                self.inner.summaries.lock().insert(id.to_owned(), summary);
-            }
-            open.close();
-        }
-        if let (Some(demo), DEMO) = (&self.inner.demo, id) {
-            demo.stop();
-        }
-        self.inner.notes.profiles();
-        self.inner.notes.status(id);
     }
 
     /// The open cluster with this id.

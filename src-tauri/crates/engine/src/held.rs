@@ -43,7 +43,7 @@ pub(crate) struct Held {
 
     pub(crate) tally: Cached<u64, Tally>,
     pub(crate) min_isr: Cached<(u64, u64), MinIsrTally>,
-    pub(crate) leaders: Cached<(u64, u64), BTreeMap<(i32, String), u32>>,
+    pub(crate) leaders: Cached<(u64, u64), BTreeMap<(i32, usize), u32>>,
     pub(crate) sizes: Cached<u64, HashMap<Arc<str>, BTreeMap<i32, i64>>>,
     pub(crate) topic_order: KeptOrder,
     pub(crate) partition_order: KeptOrder,

@@ -136,6 +136,8 @@ impl Row for Arc<Logged> {
             "seq" | "at" => SortKey::number(i64::try_from(self.seq).ok()),
             "api" => SortKey::Text(entry.api.name()),
             "version" => SortKey::number(entry.version),
+            "class" => SortKey::Number(class_names::rank(entry.route)),
+            "outcome" => SortKey::Number(i64::from(self.failed())),
             "key" => SortKey::Text(&entry.key),
             "broker" => SortKey::number(entry.broker),
             "address" => SortKey::Text(&entry.address),

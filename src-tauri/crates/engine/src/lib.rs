@@ -23,6 +23,7 @@ mod liveness;
 mod notes;
 mod offsets;
 mod open_cluster;
+mod opening;
 mod palette;
 mod profiles;
 mod provenance;

@@ -27,6 +27,7 @@ pub(crate) struct OpenCluster {
 }
 
 /// Writes the journal and learns who answers, from each request that the layers below send.
+#[derive(Clone)]
 pub(crate) struct Ear {
     pub(crate) id: String,
     pub(crate) notes: Arc<Notes>,

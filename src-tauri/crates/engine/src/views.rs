@@ -4,20 +4,24 @@
 mod broker;
 mod brokers;
 mod configs;
+mod dirs;
 mod groups;
 mod journal;
 mod log_dirs;
 mod overview;
+mod partition_rows;
 mod partitions;
 mod replicas;
+mod rollup;
 mod status;
 mod topic;
+mod topic_rows;
 mod topics;
 mod versions;
 
 use std::{collections::BTreeSet, sync::Arc};
 
-pub(crate) use log_dirs::DirEntry;
+pub(crate) use dirs::DirEntry;
 
 use admin::{Source, What};
 use contract::{ApiError, Fact};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use contract::{BrokerRow, BrokerState, Fact, Int64, Level, Page, TableQuery, View};
 
-use super::log_dirs::{bytes_of, volumes_of};
+use super::dirs::{bytes_of, volumes_of};
 use crate::{
     clock::millis,
     errors::{api_error, no_target, unsupported},

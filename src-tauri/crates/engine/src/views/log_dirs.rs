@@ -1,189 +1,21 @@
 //! The log-dirs table: a row for each broker and directory, and a row with its reason for a broker that never told any.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc};
 
-use admin::{Dir, Dirs};
-use contract::{ApiError, Fact, Int64, Level, LogDirRow, LogDirState, Page, TableQuery, View};
+use admin::Dir;
+use contract::{ApiError, Fact, Int64, Level, LogDirRow, LogDirState, Page, TableQuery, Total, View};
 
+use super::dirs::DirEntry;
 use crate::{
     clock::millis,
     errors::{api_error, code_error, unsupported},
-    kept::{Kept, Shelf},
     open_cluster::OpenCluster,
     provenance::Index,
     readings::total_size,
-    tables::{Head, Row, SortKey, all_chip, arrange, chip, count, grouped_usize, holds, page, total},
+    tables::{Head, all_chip, arrange, chip, grouped_usize, page, total},
 };
 
-/// From this part of the volume in use on, a directory is in the chip of the full ones.
-pub(crate) const FULL: f64 = 85.0;
-
-/// A directory as told, with its sums.
-pub(crate) struct DirEntry {
-    pub(crate) broker: i32,
-    host: String,
-    rack: Option<String>,
-    pub(crate) kept: Kept<Dirs>,
-    /// Its place in the answer; `None`: the broker never told one.
-    place: Option<usize>,
-    pub(crate) kafka: i64,
-    pub(crate) replicas: u32,
-    pub(crate) future: u32,
-    pub(crate) worst_lag: i64,
-    leaders: Option<u32>,
-    /// Kafka's bytes in all directories of the same volume.
-    on_volume: i64,
-    pub(crate) shared_volume: bool,
-}
-
-impl DirEntry {
-    pub(crate) fn dir(&self) -> Option<&Dir> {
-        self.kept.value()?.dirs.get(self.place?)
-    }
-
-    pub(crate) fn offline(&self) -> bool {
-        self.kept.failed.is_none() && self.dir().is_some_and(|dir| !dir.code.is_none())
-    }
-
-    /// How much of the volume is in use, by whomever, in percent.
-    pub(crate) fn used_percent(&self) -> Option<f64> {
-        let dir = self.dir().filter(|dir| dir.code.is_none())?;
-        let (volume, usable) = (dir.volume?, dir.usable?);
-        (volume > 0).then(|| (volume.saturating_sub(usable)) as f64 / volume as f64 * 100.0)
-    }
-
-    pub(crate) fn full(&self) -> bool {
-        self.used_percent().is_some_and(|used| used >= FULL)
-    }
-
-    /// Whether the broker gave no answer the last time it was asked.
-    pub(crate) fn unanswered(&self) -> bool {
-        self.kept.failed.is_some()
-    }
-
-    fn readable(&self) -> Option<&Dir> {
-        self.dir().filter(|dir| dir.code.is_none())
-    }
-}
-
-impl Row for DirEntry {
-    fn matches(&self, needle: &str) -> bool {
-        holds(&format!("broker {}", self.broker), needle)
-            || holds(&self.host, needle)
-            || self.rack.as_deref().is_some_and(|rack| holds(rack, needle))
-            || self.dir().is_some_and(|dir| holds(&dir.path, needle))
-    }
-
-    fn in_chip(&self, chip: &str) -> bool {
-        match chip {
-            "offline" => self.offline(),
-            "full" => self.full(),
-            "moving" => self.future > 0,
-            "cordoned" => self.dir().is_some_and(|dir| dir.cordoned == Some(true)),
-            "unanswered" => self.unanswered(),
-            _ => false,
-        }
-    }
-
-    fn key(&self, column: &str) -> Option<SortKey<'_>> {
-        let dir = self.readable();
-        Some(match column {
-            "broker" => SortKey::number(Some(self.broker)),
-            "path" | "directory" => SortKey::text(self.dir().map(|dir| dir.path.as_str())),
-            "volume" => SortKey::number(dir.and_then(|dir| dir.volume)),
-            "usable" => SortKey::number(dir.and_then(|dir| dir.usable)),
-            "kafka" => SortKey::number(dir.map(|_| self.kafka)),
-            "other" => SortKey::number(dir.and_then(|dir| other(dir, self.on_volume))),
-            "kafka_percent" => SortKey::fraction(dir.and_then(|dir| percent(dir, self.kafka))),
-            "replicas" => SortKey::number(dir.map(|_| self.replicas)),
-            "leaders" => SortKey::number(dir.and(self.leaders)),
-            "future" => SortKey::number(dir.map(|_| self.future)),
-            "worst_lag" => SortKey::number(dir.map(|_| self.worst_lag)),
-            "told" | "age" => SortKey::number(self.kept.told_at().map(|at| millis(at).0)),
-            _ => return None,
-        })
-    }
-}
-
-/// What takes the rest of the volume. Files that are sparse can make it a little less than nothing, which means nothing.
-fn other(dir: &Dir, kafka_on_volume: i64) -> Option<i64> {
-    let used = dir.volume?.saturating_sub(dir.usable?);
-    Some(used.saturating_sub(kafka_on_volume).max(0))
-}
-
-fn percent(dir: &Dir, kafka: i64) -> Option<f64> {
-    let volume = dir.volume?;
-    (volume > 0).then(|| kafka as f64 / volume as f64 * 100.0)
-}
-
 impl OpenCluster {
-    /// All directories, by broker and as each broker orders them.
-    pub(crate) fn dir_entries(&self, kept: &Shelf<i32, Dirs>) -> Vec<DirEntry> {
-        let snapshot = self.snapshot();
-        let leaders = self.dir_leaders(kept);
-        let mut entries = Vec::new();
-        for broker in self.known_brokers() {
-            let kept = kept.get(&broker).cloned().unwrap_or_default();
-            let known = snapshot.broker(broker);
-            let row = DirEntry {
-                broker,
-                host: known.map_or_else(String::new, |known| format!("{}:{}", known.host, known.port)),
-                rack: known.and_then(|known| known.rack.as_deref().map(str::to_owned)),
-                kept,
-                place: None,
-                kafka: 0,
-                replicas: 0,
-                future: 0,
-                worst_lag: 0,
-                leaders: None,
-                on_volume: 0,
-                shared_volume: false,
-            };
-            let dirs = row.kept.value().map_or(0, |dirs| dirs.dirs.len());
-            if dirs == 0 {
-                entries.push(row);
-                continue;
-            }
-            let mut of_broker: Vec<DirEntry> = (0..dirs).filter_map(|place| summed(&row, place)).collect();
-            share_volumes(&mut of_broker);
-            for entry in &mut of_broker {
-                let path = entry.dir().map(|dir| dir.path.clone()).unwrap_or_default();
-                entry.leaders =
-                    leaders.as_ref().map(|leaders| leaders.get(&(broker, path)).copied().unwrap_or(0));
-            }
-            entries.extend(of_broker);
-        }
-        entries
-    }
-
-    /// Replicas that lead, by directory; `None` while the topics are not listed.
-    fn dir_leaders(&self, kept: &Shelf<i32, Dirs>) -> Option<Arc<BTreeMap<(i32, String), u32>>> {
-        let snapshot = self.snapshot();
-        snapshot.listing_source()?;
-        let versions = (kept.version, snapshot.generation());
-        let count = || {
-            let mut leaders = BTreeMap::new();
-            for (broker, dirs) in kept.iter().filter_map(|(broker, kept)| Some((*broker, kept.value()?))) {
-                for dir in &dirs.dirs {
-                    let mut leading = 0_u32;
-                    for topic in &dir.topics {
-                        let Some(known) = snapshot.topic(&topic.name) else { continue };
-                        let leads = |partition: i32| {
-                            known.partition(partition).is_some_and(|known| known.leader == Some(broker))
-                        };
-                        let all = topic.replicas.iter();
-                        leading += crate::tables::count(
-                            all.filter(|replica| !replica.future && leads(replica.partition)).count(),
-                        );
-                    }
-                    leaders.insert((broker, dir.path.clone()), leading);
-                }
-            }
-            leaders
-        };
-        Some(self.held.leaders.get_or(versions, count))
-    }
-
     /// The log-dirs page.
     pub(crate) fn log_dirs_page(self: &Arc<Self>, query: &TableQuery) -> Page<LogDirRow> {
         self.ensure(View::LogDirs);
@@ -196,7 +28,7 @@ impl OpenCluster {
             all_chip(entries.len()),
             chip("offline", "Offline", number(DirEntry::offline), Level::Bad),
             chip("full", "Over 85 % full", number(DirEntry::full), Level::Warn),
-            chip("moving", "Moving", number(|entry| entry.future > 0), Level::Plain),
+            chip("moving", "Moving", number(DirEntry::moving), Level::Plain),
             chip("unanswered", "Did not answer", number(DirEntry::unanswered), Level::Bad),
         ];
         let totals = totals(&entries, brokers.len());
@@ -252,22 +84,21 @@ impl OpenCluster {
                 .map(Int64),
             usable: figure(index, entry, None, |dir| dir.usable.ok_or_else(|| not_told("volume sizes", 4)))
                 .map(Int64),
-            kafka: figure(index, entry, Some("sum of the replicas in this directory"), |_| Ok(entry.kafka))
-                .map(Int64),
-            other: figure(
-                index,
-                entry,
-                Some("volume \u{2212} usable \u{2212} Kafka on that volume"),
-                |dir| other(dir, entry.on_volume).ok_or_else(|| not_told("volume sizes", 4)),
-            )
+            kafka: figure(index, entry, Some("sum of the replicas in this directory"), |_| {
+                Ok(entry.sums.bytes)
+            })
             .map(Int64),
-            kafka_percent: figure(index, entry, Some("Kafka \u{00f7} volume"), |dir| {
-                percent(dir, entry.kafka).ok_or_else(|| not_told("volume sizes", 4))
+            other: figure(index, entry, Some("volume \u{2212} usable \u{2212} Kafka on that volume"), |_| {
+                entry.other().ok_or_else(|| not_told("volume sizes", 4))
+            })
+            .map(Int64),
+            kafka_percent: figure(index, entry, Some("Kafka \u{00f7} volume"), |_| {
+                entry.kafka_percent().ok_or_else(|| not_told("volume sizes", 4))
             }),
-            replicas: figure(index, entry, None, |_| Ok(entry.replicas)),
+            replicas: figure(index, entry, None, |_| Ok(entry.sums.replicas)),
             leaders: self.leaders_figure(index, entry),
-            future: figure(index, entry, None, |_| Ok(entry.future)),
-            worst_lag: figure(index, entry, None, |_| Ok(entry.worst_lag)).map(Int64),
+            future: figure(index, entry, None, |_| Ok(entry.sums.future)),
+            worst_lag: figure(index, entry, None, |_| Ok(entry.sums.worst_lag)).map(Int64),
             cordoned: figure(index, entry, None, |dir| {
                 dir.cordoned.ok_or_else(|| not_told("word on whether a directory is cordoned", 5))
             }),
@@ -311,55 +142,9 @@ fn figure<T>(
     })
 }
 
-/// The entry of one directory of this broker.
-fn summed(of: &DirEntry, place: usize) -> Option<DirEntry> {
-    let mut entry = DirEntry {
-        broker: of.broker,
-        host: of.host.clone(),
-        rack: of.rack.clone(),
-        kept: of.kept.clone(),
-        place: Some(place),
-        kafka: 0,
-        replicas: 0,
-        future: 0,
-        worst_lag: 0,
-        leaders: None,
-        on_volume: 0,
-        shared_volume: false,
-    };
-    let dirs = of.kept.good.as_ref().map(|good| Arc::clone(&good.value))?;
-    for replica in dirs.dirs.get(place)?.topics.iter().flat_map(|topic| &topic.replicas) {
-        entry.kafka = entry.kafka.saturating_add(replica.bytes);
-        entry.replicas += 1;
-        entry.future += u32::from(replica.future);
-        entry.worst_lag = entry.worst_lag.max(replica.lag);
-    }
-    entry.on_volume = entry.kafka;
-    Some(entry)
-}
-
-/// Finds directories of one broker that tell the very same volume figures: most likely they share it.
-fn share_volumes(entries: &mut [DirEntry]) {
-    let mut volumes: BTreeMap<(i64, i64), (usize, i64)> = BTreeMap::new();
-    let figures = |entry: &DirEntry| entry.readable().and_then(|dir| Some((dir.volume?, dir.usable?)));
-    for entry in entries.iter() {
-        if let Some(key) = figures(entry) {
-            let volume = volumes.entry(key).or_default();
-            volume.0 += 1;
-            volume.1 = volume.1.saturating_add(entry.kafka);
-        }
-    }
-    for entry in entries {
-        if let Some((sharers, kafka)) = figures(entry).and_then(|key| volumes.get(&key).copied()) {
-            entry.shared_volume = sharers > 1;
-            entry.on_volume = kafka;
-        }
-    }
-}
-
-fn totals(entries: &[DirEntry], brokers: usize) -> Vec<contract::Total> {
+fn totals(entries: &[DirEntry], brokers: usize) -> Vec<Total> {
     let directories = entries.iter().filter(|entry| entry.place.is_some()).count();
-    let answering: std::collections::BTreeSet<i32> =
+    let answering: BTreeSet<i32> =
         entries.iter().filter(|entry| entry.kept.fresh()).map(|entry| entry.broker).collect();
     let fresh = || entries.iter().filter(|entry| entry.kept.fresh());
     let note = if answering.len() == brokers {
@@ -367,8 +152,8 @@ fn totals(entries: &[DirEntry], brokers: usize) -> Vec<contract::Total> {
     } else {
         format!("from {} of {} brokers", answering.len(), brokers)
     };
-    let kafka = fresh().fold(0_i64, |sum, entry| sum.saturating_add(entry.kafka));
-    let mut seen = std::collections::BTreeSet::new();
+    let kafka = fresh().fold(0_i64, |sum, entry| sum.saturating_add(entry.sums.bytes));
+    let mut seen = BTreeSet::new();
     let mut usable = 0_i64;
     let mut told = false;
     for entry in fresh() {
@@ -390,32 +175,4 @@ fn totals(entries: &[DirEntry], brokers: usize) -> Vec<contract::Total> {
             if shared { "directories with equal figures are counted as one volume" } else { "" },
         ),
     ]
-}
-
-impl OpenCluster {
-    /// Bytes of all replicas on brokers that ever answered, with whether each answer still stands.
-    pub(crate) fn stored(&self, kept: &BTreeMap<i32, Kept<Dirs>>) -> (i64, u32) {
-        let mut bytes = 0_i64;
-        let mut answered = 0_usize;
-        for dirs in kept.values().filter(|kept| kept.fresh()).filter_map(Kept::value) {
-            answered += 1;
-            bytes = bytes.saturating_add(bytes_of(dirs));
-        }
-        (bytes, count(answered))
-    }
-}
-
-/// Bytes of all replicas of a broker.
-pub(crate) fn bytes_of(dirs: &Dirs) -> i64 {
-    let replicas = dirs.dirs.iter().flat_map(|dir| &dir.topics).flat_map(|topic| &topic.replicas);
-    replicas.fold(0, |sum, replica| sum.saturating_add(replica.bytes))
-}
-
-/// Size and free space of a broker's volumes, those with equal figures counted once.
-pub(crate) fn volumes_of(dirs: &Dirs) -> Option<(i64, i64)> {
-    let readable = dirs.dirs.iter().filter(|dir| dir.code.is_none());
-    let volumes: std::collections::BTreeSet<(i64, i64)> =
-        readable.filter_map(|dir| Some((dir.volume?, dir.usable?))).collect();
-    let sum = |of: fn(&(i64, i64)) -> i64| volumes.iter().map(of).fold(0_i64, i64::saturating_add);
-    (!volumes.is_empty()).then(|| (sum(|volume| volume.0), sum(|volume| volume.1)))
 }

@@ -123,8 +123,7 @@ impl OpenCluster {
         // Nobody answers now: what was told last, greyed.
         let failure = kept.values().find_map(|kept| kept.failed.as_ref());
         let old = kept.values().filter_map(|kept| kept.good.as_ref());
-        let sum =
-            old.clone().fold(0_i64, |sum, good| sum.saturating_add(super::log_dirs::bytes_of(&good.value)));
+        let sum = old.clone().fold(0_i64, |sum, good| sum.saturating_add(super::dirs::bytes_of(&good.value)));
         match (sum_of(old.map(|good| &good.source), "broker"), failure) {
             (Some((source, how)), Some(failure)) => {
                 let why = api_error(&failure.error, millis(failure.at));

@@ -2,7 +2,7 @@
 
 use contract::{BrokerState, ConnectionState, Level};
 
-use super::log_dirs::DirEntry;
+use super::dirs::DirEntry;
 use crate::{
     open_cluster::OpenCluster,
     provenance::Index,

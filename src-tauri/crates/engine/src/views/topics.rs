@@ -4,18 +4,16 @@
 use std::{collections::HashMap, sync::Arc};
 
 use admin::{Dirs, Topic};
-use contract::{ApiError, Fact, Int64, Level, Page, TableQuery, TopicRow, View};
+use contract::{Level, Page, TableQuery, TopicRow, View};
 
-use super::sum_of;
+use super::topic_rows::{Sizes, replication};
 use crate::{
     clock::millis,
-    errors::{api_error, code_error, no_target},
     kept::{Kept, Shelf},
-    offsets::TopicOffsets,
     open_cluster::OpenCluster,
     provenance::Index,
     readings::total_size,
-    tables::{Head, Row, SortKey, all_chip, chip, grouped, grouped_usize, holds, page, slice, total},
+    tables::{Head, Row, SortKey, all_chip, chip, grouped, holds, page, slice, total},
     tally::MinIsrTally,
 };
 
@@ -63,12 +61,6 @@ impl Row for TopicEntry {
             _ => return None,
         })
     }
-}
-
-/// Smallest replica count over the partitions.
-fn replication(topic: &Topic) -> u32 {
-    let least = topic.partitions().map(|partition| partition.replicas.len()).min();
-    crate::tables::count(least.unwrap_or(0))
 }
 
 impl OpenCluster {
@@ -149,12 +141,9 @@ impl OpenCluster {
     }
 
     /// Bytes of each topic by broker, from the log dirs.
-    pub(crate) fn topic_sizes(
-        &self,
-        log_dirs: &Shelf<i32, Dirs>,
-    ) -> Arc<HashMap<Arc<str>, std::collections::BTreeMap<i32, i64>>> {
+    pub(crate) fn topic_sizes(&self, log_dirs: &Shelf<i32, Dirs>) -> Arc<Sizes> {
         self.held.sizes.get_or(log_dirs.version, || {
-            let mut sizes: HashMap<Arc<str>, std::collections::BTreeMap<i32, i64>> = HashMap::new();
+            let mut sizes = Sizes::new();
             for (broker, dirs) in log_dirs.iter().filter_map(|(broker, kept)| Some((*broker, kept.value()?)))
             {
                 for topic in dirs.dirs.iter().flat_map(|dir| &dir.topics) {
@@ -169,7 +158,7 @@ impl OpenCluster {
         })
     }
 
-    fn topic_totals(&self, log_dirs: &std::collections::BTreeMap<i32, Kept<Dirs>>) -> Vec<contract::Total> {
+    fn topic_totals(&self, log_dirs: &Shelf<i32, Dirs>) -> Vec<contract::Total> {
         let snapshot = self.snapshot();
         if snapshot.listing_source().is_none() {
             return vec![total("Topics", "\u{2014}", "not listed yet")];
@@ -189,109 +178,4 @@ impl OpenCluster {
             total("Size", size, note),
         ]
     }
-
-    pub(crate) fn topic_row(
-        &self,
-        index: &mut Index,
-        topic: &Arc<Topic>,
-        log_dirs: &std::collections::BTreeMap<i32, Kept<Dirs>>,
-        sizes: &HashMap<Arc<str>, std::collections::BTreeMap<i32, i64>>,
-    ) -> TopicRow {
-        let configs = self.held.row_configs.get(topic.name());
-        let unset = |name: &str| no_target(format!("The broker tells no {name} for this topic."), self.now());
-        TopicRow {
-            name: topic.name().to_owned(),
-            internal: topic.internal(),
-            error: (!topic.error().is_none()).then(|| code_error(topic.error(), topic.source())),
-            partitions: crate::tables::count(topic.len()),
-            leaderless: topic.leaderless(),
-            replication: replication(topic),
-            out_of_sync: topic.out_of_sync(),
-            offset_span: self.span_fact(index, topic),
-            size: self.size_fact(index, topic, log_dirs, sizes),
-            cleanup: index.told(&configs, None, |configs| {
-                configs.cleanup.clone().ok_or_else(|| unset("cleanup.policy"))
-            }),
-            retention: index.told(&configs, None, |configs| {
-                configs.retention_reading().ok_or_else(|| unset("retention.ms"))
-            }),
-            source: Some(index.source(topic.source(), None)),
-        }
-    }
-
-    /// Latest minus earliest over all partitions. One end that was never told leaves the sum unknown: a sum without it
-    /// would look like a smaller topic.
-    fn span_fact(&self, index: &mut Index, topic: &Topic) -> Fact<Int64> {
-        let Some(offsets) = self.held.offsets.get(topic.name()) else { return Fact::Asking };
-        let ends = || offsets.partitions.values().flat_map(|(earliest, latest)| [earliest, latest]);
-        if offsets.partitions.len() < topic.len() {
-            return Fact::Asking;
-        }
-        let failure = ends().find_map(|end| end.failed.as_ref());
-        match (span_of(&offsets), failure) {
-            (Some((span, source, how)), None) => index.known(Int64(span), &source, Some(how)),
-            (Some((span, source, how)), Some(failure)) => {
-                let why = api_error(&failure.error, millis(failure.at));
-                index.stale(Int64(span), &source, Some(how), why)
-            }
-            (None, Some(failure)) => Fact::Missing { why: index.failure(failure) },
-            (None, None) => Fact::Asking,
-        }
-    }
-
-    /// Bytes of all replicas. A broker that failed leaves its last figure in the sum, which is then old; one that never
-    /// told is named as left out.
-    fn size_fact(
-        &self,
-        index: &mut Index,
-        topic: &Topic,
-        log_dirs: &std::collections::BTreeMap<i32, Kept<Dirs>>,
-        sizes: &HashMap<Arc<str>, std::collections::BTreeMap<i32, i64>>,
-    ) -> Fact<Int64> {
-        let mut holders: Vec<i32> =
-            topic.partitions().flat_map(|partition| partition.replicas).copied().collect();
-        holders.sort_unstable();
-        holders.dedup();
-        let mut bytes = 0_i64;
-        let mut sources = Vec::new();
-        let mut why: Option<ApiError> = None;
-        let mut waiting = false;
-        for broker in holders {
-            let kept = log_dirs.get(&broker);
-            match kept.and_then(|kept| kept.good.as_ref()) {
-                Some(good) => {
-                    sources.push(&good.source);
-                    let of_topic = sizes.get(topic.name()).and_then(|sizes| sizes.get(&broker));
-                    bytes = bytes.saturating_add(of_topic.copied().unwrap_or(0));
-                }
-                None => waiting |= kept.is_none_or(|kept| kept.failed.is_none()),
-            }
-            if let Some(failure) = kept.and_then(|kept| kept.failed.as_ref()) {
-                why = Some(api_error(&failure.error, millis(failure.at)));
-            }
-        }
-        match (sum_of(sources, "broker"), why) {
-            _ if waiting => Fact::Asking,
-            (Some((source, how)), None) => index.known(Int64(bytes), &source, Some(how)),
-            (Some((source, how)), Some(why)) => index.stale(Int64(bytes), &source, Some(how), why),
-            (None, Some(why)) => index.missing(why),
-            (None, None) if topic.is_empty() => index.known(Int64(0), topic.source(), None),
-            (None, None) => Fact::Asking,
-        }
-    }
-}
-
-/// The span with its oldest source.
-fn span_of(offsets: &TopicOffsets) -> Option<(i64, Arc<admin::Source>, String)> {
-    let span = offsets.span()?;
-    let ends = offsets.partitions.values().flat_map(|(earliest, latest)| [earliest, latest]);
-    let oldest = ends.filter_map(|end| end.good.as_ref()).min_by_key(|good| good.source.at)?;
-    let how = match offsets.partitions.len() {
-        1 => "latest \u{2212} earliest".to_owned(),
-        many => format!(
-            "latest \u{2212} earliest over {} partitions; the oldest answer is shown",
-            grouped_usize(many)
-        ),
-    };
-    Some((span, Arc::clone(&oldest.source), how))
 }

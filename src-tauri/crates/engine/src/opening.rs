@@ -1,0 +1,81 @@
+//! Opening and closing a connection. Opening returns at once and whatever comes of it is the connection's state, also that
+//! its addresses can't be used; closing ends everything that the cluster held.
+
+use std::sync::Arc;
+
+use admin::{Address, Cluster, ClusterConfig};
+use contract::{ApiError, DEMO, ErrorKind, Profile, View};
+
+use crate::{
+    Engine,
+    engine::Slot,
+    errors::{api_error, not_found},
+    open_cluster::{Ear, OpenCluster},
+};
+
+impl Engine {
+    /// Starts connecting. Whatever comes of it is the connection's state, also that its addresses can't be used.
+    pub(crate) async fn open(&self, id: &str) -> Result<(), ApiError> {
+        let _one_at_a_time = self.inner.opening.lock().await;
+        let Some(profile) = self.inner.profiles.lock().get(id) else {
+            return Err(not_found(
+                format!("There is no connection with the id \u{201c}{id}\u{201d}."),
+                self.now(),
+            ));
+        };
+        if let Some(Slot::Open(open)) = self.inner.slots.lock().get(id) {
+            // Open already; if nothing answers, this is a wish to try again now.
+            open.refresh(View::Cluster);
+            return Ok(());
+        }
+        let slot = match self.way_to(&profile).await {
+            Ok(cluster_of) => Slot::Open(cluster_of),
+            Err(error) => Slot::Unusable(error),
+        };
+        if let Slot::Open(open) = &slot {
+            open.connect();
+        }
+        self.inner.slots.lock().insert(id.to_owned(), slot);
+        self.inner.notes.profiles();
+        self.inner.notes.status(id);
+        Ok(())
+    }
+
+    async fn way_to(&self, profile: &Profile) -> Result<Arc<OpenCluster>, ApiError> {
+        let bootstrap = match (&self.inner.demo, profile.id.as_str()) {
+            (Some(demo), DEMO) => demo.start().await.map_err(|why| {
+                let message = format!("The demo cluster can't be started: {why}");
+                ApiError::plain(ErrorKind::Connect, message, self.now())
+            })?,
+            _ => profile.bootstrap.clone(),
+        };
+        let refused = |error: &admin::Error| api_error(error, self.now());
+        let addresses = Address::parse_list(&bootstrap).map_err(|error| refused(&error))?;
+        let ear = Ear {
+            id: profile.id.clone(),
+            notes: Arc::clone(&self.inner.notes),
+            journal: Arc::default(),
+            life: Arc::default(),
+        };
+        let mut config = ClusterConfig::new(addresses);
+        config.read_only = profile.read_only;
+        config.observer = Some(Arc::new(ear.clone()));
+        let cluster = Cluster::new(config).map_err(|error| refused(&error))?;
+        Ok(OpenCluster::new(profile.id.clone(), cluster, ear, self.inner.clock.clone()))
+    }
+
+    pub(crate) fn close(&self, id: &str) {
+        let Some(slot) = self.inner.slots.lock().remove(id) else { return };
+        if let Slot::Open(open) = slot {
+            if let Some(summary) = open.summary() {
+                self.inner.summaries.lock().insert(id.to_owned(), summary);
+            }
+            open.close();
+        }
+        if let (Some(demo), DEMO) = (&self.inner.demo, id) {
+            demo.stop();
+        }
+        self.inner.notes.profiles();
+        self.inner.notes.status(id);
+    }
+}
