@@ -33,3 +33,6 @@ pub use meta::{
     MetadataReply, Observer, Offered, Part, Partition, Refresh, RefreshFailure, Route, Snapshot, Source,
     Spread, Target, Topic, TopicId, What, could_write, message, route,
 };
+
+#[cfg(test)]
+mod tests;

@@ -34,6 +34,8 @@ impl OpenCluster {
     /// Carries out a refresh that has begun.
     async fn fly(self: &Arc<Self>, view: View, flight: Flight) {
         self.ask(&view).await;
+        // Asking brokers reads their list again when it is old, whatever the view.
+        self.notice_brokers();
         self.held.set_ended(&view, self.clock.now());
         drop(flight);
         self.changed(&view);

@@ -53,12 +53,27 @@ impl OpenCluster {
     /// A figure counted over the full listing of topics.
     pub(crate) fn listed_fact<T>(&self, index: &mut Index, value: T) -> Fact<T> {
         let snapshot = self.snapshot();
-        let failure = snapshot.failure().map(|failure| api_error(&failure.error, millis(failure.at)));
-        match (snapshot.listing_source(), failure) {
-            (Some(source), None) => index.known(value, source, None),
-            (Some(source), Some(why)) => index.stale(value, source, None, why),
-            (None, Some(why)) => index.missing(why),
+        match (snapshot.listing_source(), snapshot.failure()) {
+            (Some(source), _) => self.metadata_fact(index, value, source, None),
+            (None, Some(failure)) => index.missing(api_error(&failure.error, millis(failure.at))),
             (None, None) => Fact::Asking,
+        }
+    }
+
+    /// A figure of metadata with this source; old when the last refresh of metadata failed.
+    pub(crate) fn metadata_fact<T>(
+        &self,
+        index: &mut Index,
+        value: T,
+        source: &Source,
+        how: Option<String>,
+    ) -> Fact<T> {
+        match self.snapshot().failure() {
+            None => index.known(value, source, how),
+            Some(failure) => {
+                let why = api_error(&failure.error, millis(failure.at));
+                index.stale(value, source, how, why)
+            }
         }
     }
 

@@ -6,11 +6,14 @@ use admin::{Error, Refresh, describe_cluster, describe_quorum, each_broker, vers
 use contract::{ConnectionState, View};
 
 use super::{SMALL, kept_form, not_listed};
-use crate::open_cluster::OpenCluster;
+use crate::{clock::since, open_cluster::OpenCluster};
 
 /// What the overview sums beside metadata is asked again when it is older than this.
 const SUMS_AGE: Duration = Duration::from_secs(10);
 const GROUPS_AGE: Duration = Duration::from_secs(30);
+
+const LARGE_LISTING: usize = 2 << 20;
+const LARGE_LISTING_AGE: Duration = Duration::from_secs(20);
 
 impl OpenCluster {
     /// Keeps trying until the cluster answers for the first time.
@@ -43,13 +46,33 @@ impl OpenCluster {
         }
         self.ensure_within(View::LogDirs, SUMS_AGE);
         self.ensure_within(View::Groups, GROUPS_AGE);
-        let (listing, (), (), anyone) =
-            tokio::join!(self.ask_listing(), self.ask_described(), self.ask_quorum(), self.ask_presence());
+        let (listing, (), (), anyone) = tokio::join!(
+            self.ask_listing_at_its_price(),
+            self.ask_described(),
+            self.ask_quorum(),
+            self.ask_presence()
+        );
         match listing {
             Err(error) if !anyone => self.silent(&error),
             _ => self.answered(),
         }
         self.start_row_configs();
+    }
+
+    /// Reads the full listing, or of a very large cluster only its brokers while the listing is young: it would be megabytes
+    /// every few seconds. The age that is shown is the listing's own.
+    async fn ask_listing_at_its_price(self: &Arc<Self>) -> Result<(), Error> {
+        let snapshot = self.snapshot();
+        let now = self.clock.now();
+        let spared = snapshot
+            .listing_source()
+            .is_some_and(|source| source.bytes > LARGE_LISTING && since(now, source.at) < LARGE_LISTING_AGE);
+        if !spared {
+            return self.ask_listing().await;
+        }
+        self.cluster.refresh(Refresh::Brokers).await?;
+        self.took_metadata();
+        Ok(())
     }
 
     /// Reads the full listing; a failure is marked in the snapshot by the layer below and returned.
@@ -60,10 +83,17 @@ impl OpenCluster {
         Ok(())
     }
 
-    fn took_metadata(self: &Arc<Self>) {
+    /// Learns from the newest metadata which brokers are there.
+    pub(super) fn notice_brokers(&self) {
         let snapshot = self.snapshot();
-        let ids: Vec<i32> = snapshot.brokers().iter().map(|broker| broker.id).collect();
-        self.life.listed(&ids, self.clock.now());
+        if snapshot.brokers_source().is_some() {
+            let ids: Vec<i32> = snapshot.brokers().iter().map(|broker| broker.id).collect();
+            self.life.listed(&ids, self.clock.now());
+        }
+    }
+
+    fn took_metadata(self: &Arc<Self>) {
+        self.notice_brokers();
         self.answered();
         self.changed(&View::Cluster);
         self.changed(&View::Topics);

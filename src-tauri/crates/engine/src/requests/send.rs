@@ -2,7 +2,7 @@
 
 use std::{future::Future, time::SystemTime};
 
-use admin::{ApiKey, Ask, Error, Failed, Key, Part};
+use admin::{ApiKey, Ask, Error, Failed, Item, Key, Part};
 use contract::{Answered, AnsweredPart, ApiError, Explained, ExplainedTarget, Int64, RequestDraft};
 
 use super::{
@@ -187,8 +187,25 @@ fn cut_text(text: &str, most: usize) -> String {
     text.rsplit_once('\n').map_or(text, |(whole, _)| whole).to_owned()
 }
 
+/// "orders-3, orders-4 and 7 more"
+fn about(items: &[Item]) -> String {
+    const NAMED: usize = 3;
+    let name = |item: &Item| match item {
+        Item::Partition(topic, partition) => Some(format!("{topic}-{partition}")),
+        Item::Group(name) | Item::Transaction(name) | Item::Topic(name) => Some(name.to_string()),
+        Item::Broker(_) | Item::Rest => None,
+    };
+    let names: Vec<String> = items.iter().filter_map(name).collect();
+    let named = names.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    }
+}
+
 fn failed_part(failed: &Failed) -> AnsweredPart {
     let error = api_error(&failed.error, millis(failed.at));
+    let about = about(&failed.items);
     AnsweredPart {
         broker: failed.broker.or(failed.error.broker()),
         address: failed.error.address().unwrap_or_default().to_owned(),
@@ -196,7 +213,7 @@ fn failed_part(failed: &Failed) -> AnsweredPart {
         attempts: failed.attempts,
         version: None,
         bytes: None,
-        summary: error.message.clone(),
+        summary: if about.is_empty() { error.message.clone() } else { format!("{about}: {}", error.message) },
         error: Some(error),
         body: String::new(),
         truncated: false,

@@ -111,7 +111,15 @@ impl OpenCluster {
         match entry.leaders {
             Some(leaders) => {
                 let how = "replicas here that Metadata names as leaders";
-                figure(index, entry, Some(how), |_| Ok(leaders))
+                let told = figure(index, entry, Some(how), |_| Ok(leaders));
+                match (told, self.snapshot().failure()) {
+                    // The log dirs are new, the metadata is not.
+                    (Fact::Known { v, s }, Some(failure)) => {
+                        let why = index.reason(api_error(&failure.error, millis(failure.at)));
+                        Fact::Stale { v, s, why }
+                    }
+                    (told, _) => told,
+                }
             }
             None => match self.snapshot().failure() {
                 Some(failure) => index.missing(api_error(&failure.error, millis(failure.at))),

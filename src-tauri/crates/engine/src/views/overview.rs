@@ -76,11 +76,9 @@ impl OpenCluster {
     /// A figure of the list of brokers.
     fn brokers_fact<T>(&self, index: &mut Index, value: T) -> Fact<T> {
         let snapshot = self.snapshot();
-        let why = snapshot.failure().map(|failure| api_error(&failure.error, millis(failure.at)));
-        match (snapshot.brokers_source(), why) {
-            (Some(source), None) => index.known(value, source, None),
-            (Some(source), Some(why)) => index.stale(value, source, None, why),
-            (None, Some(why)) => index.missing(why),
+        match (snapshot.brokers_source(), snapshot.failure()) {
+            (Some(source), _) => self.metadata_fact(index, value, source, None),
+            (None, Some(failure)) => index.missing(api_error(&failure.error, millis(failure.at))),
             (None, None) => Fact::Asking,
         }
     }
@@ -98,12 +96,9 @@ impl OpenCluster {
         }
         if tally.unknown_topics == 0 {
             let how = "ISR sizes of Metadata against min.insync.replicas of DescribeConfigs".to_owned();
-            return match self.listed_fact(index, tally.at + tally.below) {
-                Fact::Known { v, .. } => match self.snapshot().listing_source() {
-                    Some(source) => index.known(v, source, Some(how)),
-                    None => Fact::Asking,
-                },
-                other => other,
+            return match self.snapshot().listing_source() {
+                Some(source) => self.metadata_fact(index, tally.at + tally.below, source, Some(how)),
+                None => Fact::Asking,
             };
         }
         let configs = self.held.row_configs.all();

@@ -29,7 +29,7 @@ impl OpenCluster {
             replicas: cells(partition, ground.moving(partition.index)),
             leader: partition.leader,
             epoch: match partition.leader_epoch {
-                Some(epoch) => index.known(epoch, source, None),
+                Some(epoch) => self.metadata_fact(index, epoch, source, None),
                 None => index.missing(unsupported(
                     format!("The broker speaks Metadata v{}: no leader epochs.", source.version),
                     self.now(),

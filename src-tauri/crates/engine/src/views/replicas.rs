@@ -171,6 +171,6 @@ impl OpenCluster {
             return index.missing(code_error(partition.error, topic.source()));
         }
         let role = if entry.leads { "leader" } else { "follower" };
-        index.known(role.to_owned(), topic.source(), None)
+        self.metadata_fact(index, role.to_owned(), topic.source(), None)
     }
 }
