@@ -88,6 +88,11 @@ impl Engine {
         self.close(profiles::COMMAND_LINE);
     }
 
+    /// The window starts on the demo cluster, unless addresses were given.
+    pub fn begin_with_demo(&self) {
+        self.inner.profiles.lock().begin_with_demo();
+    }
+
     /// Ends all connections.
     pub fn close_all(&self) {
         let ids: Vec<String> = self.inner.slots.lock().keys().cloned().collect();

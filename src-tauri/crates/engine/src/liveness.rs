@@ -24,6 +24,8 @@ struct Life {
     silent: Option<(SystemTime, Error)>,
     /// Since when metadata does not list it, of a broker that was listed before.
     missing: Option<SystemTime>,
+    /// A connection to it ended and nothing was heard from it since.
+    cut: bool,
     fenced: Option<SystemTime>,
     listed: bool,
     round_trip: Kept<f64>,
@@ -61,9 +63,15 @@ impl Liveness {
                     let milliseconds = entry.took.as_secs_f64() * 1_000.0;
                     life.round_trip.answered(Arc::new(milliseconds), Arc::new(source));
                 }
+                life.cut = false;
                 life.silent.take().is_some()
             }
         }
+    }
+
+    /// Learns that a connection to this broker has ended.
+    pub(crate) fn cut(&self, broker: i32) {
+        self.0.lock().entry(broker).or_default().cut = true;
     }
 
     /// Learns which brokers the newest metadata lists.
@@ -113,7 +121,12 @@ impl Liveness {
     pub(crate) fn state(&self, id: i32, listed: bool) -> BrokerState {
         let life = self.0.lock().get(&id).cloned().unwrap_or_default();
         if let Some(since) = life.fenced {
-            return BrokerState::Fenced { since: Some(millis(since)) };
+            // The controller fences a broker that died, too. That one has stopped answering us as well.
+            return match life.silent {
+                Some((since, _)) => BrokerState::Down { since: Some(millis(since)) },
+                None if life.cut => BrokerState::Down { since: Some(millis(since)) },
+                None => BrokerState::Fenced { since: Some(millis(since)) },
+            };
         }
         if !listed {
             return BrokerState::Down { since: life.missing.map(millis) };
@@ -223,5 +236,17 @@ mod tests {
         assert!(matches!(life.state(5, false), BrokerState::Fenced { since: Some(_) }));
         life.fenced(&[], at(4));
         assert_eq!(life.state(5, false), BrokerState::Down { since: None });
+    }
+
+    #[test]
+    fn a_fenced_broker_that_left_us_is_down() {
+        let life = Liveness::default();
+        life.listed(&[4], at(1));
+        life.heard(&entry(2, Ok(())));
+        life.cut(4);
+        assert_eq!(life.state(4, true), BrokerState::Up, "an idle connection may end");
+        life.fenced(&[4], at(9));
+        let BrokerState::Down { since: Some(since) } = life.state(4, false) else { panic!() };
+        assert_eq!(since.0, 9_000);
     }
 }

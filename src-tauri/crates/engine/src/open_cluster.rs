@@ -46,6 +46,9 @@ impl Observer for Ear {
     }
 
     fn event(&self, event: Event) {
+        if let Event::Disconnected { broker: Some(broker), .. } = &event {
+            self.life.cut(*broker);
+        }
         tracing::debug!(cluster = self.id, ?event);
     }
 }

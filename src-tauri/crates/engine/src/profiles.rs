@@ -28,6 +28,8 @@ pub(crate) struct Profiles {
     kept: Vec<Profile>,
     command_line: Option<Profile>,
     demo: bool,
+    /// Where the window starts when the command line gives no addresses.
+    begin_with: Option<&'static str>,
     warning: Option<String>,
     /// The file could be neither read nor set aside: writing would destroy it.
     locked: bool,
@@ -36,7 +38,8 @@ pub(crate) struct Profiles {
 impl Profiles {
     pub(crate) fn open(dir: PathBuf, demo: bool, connect: Option<String>, clock: &Clock) -> Profiles {
         let Loaded { profiles, warning, locked } = load(&dir, clock.now());
-        let mut opened = Profiles { dir, kept: profiles, command_line: None, demo, warning, locked };
+        let mut opened =
+            Profiles { dir, kept: profiles, command_line: None, demo, begin_with: None, warning, locked };
         if let Some(bootstrap) = connect {
             opened.connect(bootstrap);
         }
@@ -69,7 +72,12 @@ impl Profiles {
     }
 
     pub(crate) fn command_line(&self) -> Option<String> {
-        self.command_line.as_ref().map(|profile| profile.id.clone())
+        let given = self.command_line.as_ref().map(|profile| profile.id.as_str());
+        given.or(self.begin_with).map(str::to_owned)
+    }
+
+    pub(crate) fn begin_with_demo(&mut self) {
+        self.begin_with = self.demo.then_some(DEMO);
     }
 
     /// Adds or changes one, and writes the file before it counts.

@@ -22,7 +22,7 @@ pub(crate) fn judge(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>) -> (Verdict
     if snapshot.brokers_source().is_none() {
         return match open.state() {
             ConnectionState::Failed { error } => {
-                let text = format!(": {}", error.message);
+                let text = format!(": {}", sentence(&error.message));
                 (Verdict::Unknown, vec![reason(Level::Bad, "No broker answers", text, None, None)])
             }
             _ => (Verdict::Unknown, Vec::new()),
@@ -30,7 +30,7 @@ pub(crate) fn judge(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>) -> (Verdict
     }
     let mut reasons = Vec::new();
     if let ConnectionState::Failed { error } = open.state() {
-        let text = format!(": {} What is shown is from before.", error.message);
+        let text = format!(": {} What is shown is from before.", sentence(&error.message));
         reasons.push(reason(Level::Bad, "No broker answers now", text, None, None));
         return (Verdict::Unknown, reasons);
     }
@@ -89,7 +89,7 @@ fn brokers(open: &OpenCluster, reasons: &mut Vec<Reason>) {
             BrokerState::Down { since } => troubled.push((id, "is down", since, out)),
             BrokerState::Fenced { since } => troubled.push((id, "is fenced", since, out)),
             BrokerState::NotAnswering { since, error } => {
-                let text = format!(": {}.", error.message.trim_end_matches('.'));
+                let text = format!(": {}", sentence(&error.message));
                 troubled.push((id, "does not answer", Some(since), text));
             }
         }
@@ -176,6 +176,12 @@ fn directories(entries: &[DirEntry], reasons: &mut Vec<Reason>) {
             reasons.push(reason(Level::Warn, head, text, path, chip("full")));
         }
     }
+}
+
+/// What happened, without where: the reason names the broker already.
+fn sentence(message: &str) -> String {
+    let what = message.split(" [").next().unwrap_or(message).trim_end();
+    if what.ends_with(['.', '?', '!']) { what.to_owned() } else { format!("{what}.") }
 }
 
 fn counted(number: u32, one: &str, many: &str) -> String {
