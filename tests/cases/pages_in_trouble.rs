@@ -17,14 +17,15 @@ pub async fn a_killed_broker_is_seen_in_its_own_cells(stage: &Stage) {
     };
 
     stage.kill(2).await;
-    session.refresh(View::Cluster).await;
-    session.refresh(View::LogDirs).await;
     let page = session
         .until("rows that say so", async || {
+            session.refresh(View::Cluster).await;
+            session.refresh(View::LogDirs).await;
+            session.settled(View::LogDirs).await;
             let page = session.log_dirs().await;
             let rows = of_two(&page);
             let said = rows.iter().all(|row| row.broker_failed.is_some());
-            if said && !page.freshness.loading { Ok(page) } else { Err(rows) }
+            if said { Ok(page) } else { Err(rows) }
         })
         .await;
     // It keeps its rows and its last figures, each marked and with the reason.

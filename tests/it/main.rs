@@ -1,5 +1,14 @@
-//! The mock suite: the cases of both suites on mock brokers that speak as each release does, and below them what only a
-//! mock can do.
+//! The mock suite: the cases of both suites on mock brokers that speak as each release does, and beside them what only a
+//! mock can do: input that can't be used, brokers that lie, clusters that change under the same address.
+
+mod bad_input;
+mod changes;
+mod demo;
+mod hostile;
+mod journal;
+mod moves;
+mod partial;
+mod profiles;
 
 mod as_4_4 {
     support::every_case!(mock, real_kafka::Version::V4_4);
@@ -9,4 +18,16 @@ mod as_3_9 {
 }
 mod as_2_8 {
     support::every_case!(mock, real_kafka::Version::V2_8);
+}
+
+/// Three brokers with one topic of three partitions on all of them.
+async fn three_brokers() -> mock_cluster::MockCluster {
+    let orders = mock_cluster::TopicSpec::new("orders").partitions(3).replication(3).records(100);
+    mock_cluster::MockCluster::builder()
+        .brokers(3)
+        .racks(["a", "b", "c"])
+        .topic(orders)
+        .start()
+        .await
+        .unwrap()
 }

@@ -8,6 +8,7 @@ pub mod real;
 mod session;
 pub mod stage;
 mod wait;
+pub mod window;
 
 pub use session::{Session, all, engine_in, found, json_bytes};
 pub use stage::Stage;

@@ -70,12 +70,14 @@ pub(crate) fn lease(version: Version) -> Lease {
 }
 
 fn start(version: Version) -> Cluster {
-    let mut builder = Kafka::builder().version(version);
-    if version == Version::V4_4 {
-        // A group whose member vanished is Empty while a test waits, not minutes later.
-        builder = builder.property("group.consumer.min.session.timeout.ms", "6000");
-    }
-    let kafka = builder.start().unwrap_or_else(|why| panic!("Kafka {version} did not start: {why}"));
+    // Long enough that a broker which only waits for the processor is not taken for dead.
+    let session =
+        if version.is_zookeeper() { "zookeeper.session.timeout.ms" } else { "broker.session.timeout.ms" };
+    let kafka = Kafka::builder()
+        .version(version)
+        .property(session, "6000")
+        .start()
+        .unwrap_or_else(|why| panic!("Kafka {version} did not start: {why}"));
     let reaper = reaper(&kafka);
     Cluster { kafka, turns: Arc::default(), spoiled: AtomicBool::new(false), reaper }
 }

@@ -89,8 +89,24 @@ impl Session {
         self.engine.list_profiles(ListProfiles {}).await.unwrap()
     }
 
+    /// Starts a refresh; when one of this view is under way, after it, for that one may have asked too early.
     pub async fn refresh(&self, view: View) {
+        self.settled(view.clone()).await;
         self.engine.refresh(Refresh { cluster: self.id.clone(), view }).await.unwrap();
+    }
+
+    /// Waits until no refresh of this view is under way; of the views whose pages this type asks for.
+    pub async fn settled(&self, view: View) {
+        self.until("the end of a refresh", async || {
+            let loading = match view {
+                View::Cluster => self.overview().await.freshness.loading,
+                View::LogDirs => self.log_dirs().await.freshness.loading,
+                View::Groups => self.groups(all()).await.freshness.loading,
+                _ => false,
+            };
+            if loading { Err(()) } else { Ok(()) }
+        })
+        .await;
     }
 
     pub async fn overview(&self) -> Stamped<Overview> {

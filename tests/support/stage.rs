@@ -85,13 +85,18 @@ impl Stage {
 
     /// The three real brokers of this version.
     pub async fn real(version: Version, need: Need) -> Stage {
-        let lease = tokio::task::spawn_blocking(move || real::lease(version)).await.unwrap();
-        let turns = Arc::clone(&lease.cluster().turns);
-        let turn = match need {
-            Need::Shared => Turn::Shared { _guard: turns.read_owned().await },
-            Need::Alone => Turn::Alone { _guard: turns.write_owned().await },
-        };
-        Stage { version, ground: Ground::Real { turn, lease }, props: Default::default() }
+        loop {
+            let lease = tokio::task::spawn_blocking(move || real::lease(version)).await.unwrap();
+            let turns = Arc::clone(&lease.cluster().turns);
+            let turn = match need {
+                Need::Shared => Turn::Shared { _guard: turns.read_owned().await },
+                Need::Alone => Turn::Alone { _guard: turns.write_owned().await },
+            };
+            // A case may have left it broken while this one waited for its turn.
+            if !lease.cluster().spoiled.load(Ordering::Acquire) {
+                return Stage { version, ground: Ground::Real { turn, lease }, props: Default::default() };
+            }
+        }
     }
 
     pub fn version(&self) -> Version {

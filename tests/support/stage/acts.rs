@@ -53,6 +53,7 @@ impl Stage {
         let others: Vec<i32> = self.addresses().into_keys().collect();
         assert!(!others.contains(&id));
         self.until_all_see(&others).await;
+        self.until_all_are_led().await;
     }
 
     /// Starts it again at its old address; returns when all brokers name it.

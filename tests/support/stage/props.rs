@@ -1,7 +1,10 @@
 //! What a case sets up: topics with chosen replicas, records, groups with members or only with offsets. Through the
 //! protocol where the mock cluster speaks it, so that the set-up itself compares the two.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 use bytes::BytesMut;
 use kafka_protocol::{
@@ -96,6 +99,9 @@ impl Stage {
             cluster.state().grow_offsets(topic, partition, count).unwrap();
             return;
         }
+        // Older ones would fall to retention while the case looks at them.
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
+        let now = i64::try_from(now).unwrap();
         let record = |offset: i64| Record {
             transactional: false,
             control: false,
@@ -106,8 +112,8 @@ impl Stage {
             offset,
             // One batch needs them in a row; -1 at its start says that there is no sequence.
             sequence: i32::try_from(offset).unwrap() - 1,
-            timestamp: 1_700_000_000_000 + offset,
-            key: None,
+            timestamp: now + offset,
+            key: Some(offset.to_string().into()),
             value: Some(vec![b'x'; RECORD].into()),
             headers: Default::default(),
             delete_horizon: false,

@@ -108,6 +108,31 @@ impl Stage {
         .await
     }
 
+    /// Waits until every running broker names a running leader for each partition that has a running replica.
+    pub async fn until_all_are_led(&self) {
+        let addresses = self.addresses();
+        eventually("leaders for all partitions that can have one", async || {
+            for address in addresses.values() {
+                let reply = self.metadata_of(address, None, false).await?;
+                for topic in &reply.topics {
+                    let stuck = topic.partitions.iter().find(|one| {
+                        !addresses.contains_key(&one.leader_id.0)
+                            && one.replica_nodes.iter().any(|id| addresses.contains_key(&id.0))
+                    });
+                    if let Some(one) = stuck {
+                        let place = format!("{:?}-{}", topic.name, one.partition_index);
+                        return Err(Silence(format!(
+                            "{address} says that {} leads {place}",
+                            one.leader_id.0
+                        )));
+                    }
+                }
+            }
+            Ok(())
+        })
+        .await;
+    }
+
     /// Waits until every running broker names these brokers and no others.
     pub async fn until_all_see(&self, brokers: &[i32]) {
         let addresses = self.addresses();

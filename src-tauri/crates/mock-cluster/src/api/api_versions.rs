@@ -51,10 +51,8 @@ fn range(key: i16, min: i16, max: i16) -> ApiVersion {
 }
 
 fn with_features(response: ApiVersionsResponse, state: &State, version: i16) -> ApiVersionsResponse {
+    // A release with none to tell still tells how new its knowledge of them is.
     let features = state.release.features();
-    if features.is_empty() {
-        return response;
-    }
     // Before version 4 clients take a lowest level of 0 for a mistake, and such a feature is left out.
     let supported = features.iter().filter(|feature| version >= 4 || feature.min > 0).map(|feature| {
         SupportedFeatureKey::default()

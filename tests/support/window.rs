@@ -1,0 +1,242 @@
+//! The real program on a screen of its own, driven over WebDriver as a person would drive it. Each window has its own
+//! display, session bus and home, so that tests neither see each other's connections nor each other's windows; all of it
+//! ends with the value. Everything waits for a condition with a deadline, and says at the deadline what the page showed.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+use fantoccini::{Client, ClientBuilder, wd::Capabilities};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::time::{Instant, sleep, timeout};
+use virtual_display::VirtualDisplay;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Where connections and the window's place are kept: of one window, or of one after the other.
+pub struct Home(TempDir);
+
+impl Home {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder for the window's files"))
+    }
+
+    /// The file of the connections.
+    pub fn config_folder(&self) -> PathBuf {
+        self.0.path().join("config/brokerscope")
+    }
+
+    fn apply(&self, command: &mut Command) {
+        for (name, folder) in [
+            ("XDG_CONFIG_HOME", "config"),
+            ("XDG_DATA_HOME", "data"),
+            ("XDG_CACHE_HOME", "cache"),
+            ("XDG_STATE_HOME", "state"),
+        ] {
+            command.env(name, self.0.path().join(folder));
+        }
+    }
+}
+
+impl Default for Home {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// An open window.
+pub struct Window {
+    pub client: Client,
+    _driver: Driver,
+    // Ends after the driver, and takes the program with it when the driver didn't.
+    display: VirtualDisplay,
+}
+
+struct Driver(Child);
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // Both fail only when it has ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The program: told by `cargo xtask test`, or where this test was built.
+pub fn program() -> PathBuf {
+    let beside = || Some(env::current_exe().ok()?.parent()?.parent()?.join("brokerscope"));
+    let program = env::var_os("BROKERSCOPE_BIN").map(PathBuf::from).or_else(beside).unwrap_or_default();
+    assert!(
+        program.exists(),
+        "no program at {}: `cargo xtask test --only window` builds it",
+        program.display()
+    );
+    program
+}
+
+impl Window {
+    /// Opens the program with these arguments on `home`.
+    pub async fn open(home: &Home, arguments: &[&str]) -> Window {
+        let display = VirtualDisplay::start().expect("a virtual display");
+        let (driver, port) = driver(home, &display).await;
+        let capabilities: Capabilities =
+            [("webkitgtk:browserOptions".to_owned(), json!({ "binary": program(), "args": arguments }))]
+                .into_iter()
+                .collect();
+        let connecting = async {
+            let mut builder = ClientBuilder::new(HttpConnector::new());
+            builder.capabilities(capabilities).connect(&format!("http://127.0.0.1:{port}")).await
+        };
+        // A program that ends at once, or that doesn't know that it is driven, would be waited for without end.
+        let client =
+            timeout(PATIENCE, connecting).await.expect("the window opens in time").expect("the window opens");
+        let window = Window { client, _driver: driver, display };
+        window.wait_for("the page", "return document.querySelector('[data-testid=page]') !== null").await;
+        window
+    }
+
+    /// Runs a script with a `return`.
+    pub async fn eval(&self, script: &str) -> Value {
+        timeout(PATIENCE, self.client.execute(script, vec![]))
+            .await
+            .expect("a script ends")
+            .expect("a script runs")
+    }
+
+    /// Waits until a script returns something that is true; that something.
+    pub async fn wait_for(&self, what: &str, script: &str) -> Value {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let value = self.eval(script).await;
+            if !matches!(value, Value::Null | Value::Bool(false)) && value != json!("") {
+                return value;
+            }
+            if Instant::now() > deadline {
+                let shown = self.eval("return location.hash + '\\n' + document.body.innerText").await;
+                let file = self.picture("failed").await;
+                panic!(
+                    "{what}: not within {PATIENCE:?}; {}; the page: {}",
+                    file.display(),
+                    shown.as_str().unwrap_or_default()
+                );
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
+    /// Waits until the text of the first element that `css` finds contains `text`.
+    pub async fn wait_for_text(&self, css: &str, text: &str) {
+        let script =
+            format!("return document.querySelector({})?.innerText.includes({})", json!(css), json!(text));
+        self.wait_for(&format!("{css} with {text:?}"), &script).await;
+    }
+
+    /// The text of the first element that `css` finds, waited for.
+    pub async fn text(&self, css: &str) -> String {
+        let script = format!("return document.querySelector({})?.innerText", json!(css));
+        self.wait_for(css, &script).await.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// The text of each element that `css` finds now.
+    pub async fn texts(&self, css: &str) -> Vec<String> {
+        let script = format!("return [...document.querySelectorAll({})].map((e) => e.innerText)", json!(css));
+        serde_json::from_value(self.eval(&script).await).expect("texts")
+    }
+
+    /// Clicks the first element that `css` finds, waited for. Through a script: WebKit's own click misses elements in
+    /// containers that scroll.
+    pub async fn click(&self, css: &str) {
+        let script =
+            format!("const e = document.querySelector({}); e?.click(); return e !== null", json!(css));
+        self.wait_for(&format!("{css} to click"), &script).await;
+    }
+
+    /// Types into a field as if by hand.
+    pub async fn fill(&self, css: &str, text: &str) {
+        let script = format!(
+            "const e = document.querySelector({}); if (e === null) return false; e.focus(); e.value = {}; \
+             for (const name of ['input', 'change']) e.dispatchEvent(new Event(name, {{ bubbles: true }})); return true",
+            json!(css),
+            json!(text)
+        );
+        self.wait_for(&format!("{css} to fill"), &script).await;
+    }
+
+    /// Presses a key, by its name in the DOM, where the focus is.
+    pub async fn press(&self, key: &str) {
+        let script = format!(
+            "(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', \
+             {{ key: {}, bubbles: true, cancelable: true }})); return true",
+            json!(key)
+        );
+        self.eval(&script).await;
+    }
+
+    /// Goes to an address of the page, as `#/demo/topics`.
+    pub async fn go(&self, hash: &str) {
+        self.eval(&format!("location.hash = {}; return true", json!(hash))).await;
+    }
+
+    /// Keeps a picture as target/pictures/<name>.png.
+    pub async fn picture(&self, name: &str) -> PathBuf {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/pictures");
+        fs::create_dir_all(&folder).expect("a folder for pictures");
+        let file = folder.join(format!("{name}.png"));
+        let bytes = timeout(PATIENCE, self.client.screenshot()).await.expect("in time").expect("a picture");
+        fs::write(&file, bytes).expect("a file for the picture");
+        file
+    }
+
+    /// Starts the program a second time on the same screen and home, and waits for its end.
+    pub async fn start_again(&self, home: &Home, arguments: &[&str]) -> bool {
+        let mut command = Command::new(program());
+        self.display.apply(&mut command);
+        home.apply(&mut command);
+        let mut child = Driver(command.args(arguments).spawn().expect("a second start"));
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match child.0.try_wait().expect("a status") {
+                Some(status) => return status.success(),
+                None => assert!(Instant::now() < deadline, "the second start goes on"),
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
+    /// Ends the program.
+    pub async fn close(self) {
+        timeout(PATIENCE, self.client.close()).await.expect("in time").expect("the session ends");
+    }
+}
+
+async fn driver(home: &Home, display: &VirtualDisplay) -> (Driver, u16) {
+    // A free port may be taken before the driver has it; then the driver ends, and the next is tried.
+    for _ in 0..5 {
+        let port = {
+            let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+            listener.local_addr().expect("its number").port()
+        };
+        let mut command = Command::new("WebKitWebDriver");
+        command.arg(format!("--port={port}")).stdin(Stdio::null()).stdout(Stdio::null());
+        display.apply(&mut command);
+        home.apply(&mut command);
+        // The program inherits this, and lets itself be driven.
+        command.env("TAURI_WEBVIEW_AUTOMATION", "true");
+        let child = command.spawn().expect("WebKitWebDriver; on Debian: apt-get install webkit2gtk-driver");
+        let mut driver = Driver(child);
+        let deadline = Instant::now() + PATIENCE;
+        while matches!(driver.0.try_wait(), Ok(None)) && Instant::now() < deadline {
+            if tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_ok() {
+                return (driver, port);
+            }
+            sleep(PAUSE).await;
+        }
+    }
+    panic!("WebKitWebDriver does not listen");
+}
