@@ -22,6 +22,9 @@ pub(crate) const SMALL: Duration = Duration::from_secs(4);
 /// A request whose answer may be large or slow.
 pub(crate) const LARGE: Duration = Duration::from_secs(8);
 
+/// Metadata is asked again with any view when it is older than this.
+const METADATA_AGE: Duration = Duration::from_secs(30);
+
 impl OpenCluster {
     /// Starts a refresh of this view unless one is under way.
     pub(crate) fn refresh(self: &Arc<Self>, view: View) {
@@ -33,6 +36,10 @@ impl OpenCluster {
 
     /// Carries out a refresh that has begun.
     async fn fly(self: &Arc<Self>, view: View, flight: Flight) {
+        // Every page leans on metadata (leaders, brokers, the sidebar), so it never grows old behind a page that is refreshed.
+        if view != View::Cluster {
+            self.ensure_within(View::Cluster, METADATA_AGE);
+        }
         self.ask(&view).await;
         // Asking brokers reads their list again when it is old, whatever the view.
         self.notice_brokers();

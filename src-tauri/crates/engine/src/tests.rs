@@ -1,5 +1,6 @@
 //! The engine against a mock cluster: what the pages say when brokers die, stay silent, tell little or tell very much.
 
+mod connections;
 mod demo;
 mod faults;
 mod large;

@@ -13,7 +13,7 @@ const SUMS_AGE: Duration = Duration::from_secs(10);
 const GROUPS_AGE: Duration = Duration::from_secs(30);
 
 const LARGE_LISTING: usize = 2 << 20;
-const LARGE_LISTING_AGE: Duration = Duration::from_secs(20);
+const LARGE_LISTING_AGE: Duration = Duration::from_secs(60);
 
 impl OpenCluster {
     /// Keeps trying until the cluster answers for the first time.

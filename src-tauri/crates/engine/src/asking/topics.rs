@@ -1,6 +1,6 @@
 //! Topics: the listing, one topic for its page, and for rows on screen their offsets and configs.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use admin::{Refresh, reassignments, topic_ends};
 use contract::View;
@@ -12,13 +12,16 @@ use crate::open_cluster::OpenCluster;
 const TOPICS_AT_ONCE: usize = 40;
 const PARTITIONS_AT_ONCE: usize = 2_000;
 
+/// Sizes come from the log dirs, which are asked again with topics when they are older than this.
+const SIZES_AGE: Duration = Duration::from_secs(30);
+
 impl OpenCluster {
     pub(super) async fn ask_topics(self: &Arc<Self>) {
         self.held.wanted_topics.again(self.clock.now());
         if let Err(error) = self.ask_listing().await {
             tracing::debug!(cluster = self.id, %error, "the topics were not listed");
         }
-        self.ensure(View::LogDirs);
+        self.ensure_within(View::LogDirs, SIZES_AGE);
     }
 
     pub(super) async fn ask_topic(self: &Arc<Self>, name: &str) {
@@ -29,7 +32,7 @@ impl OpenCluster {
         if self.snapshot().topic(name).is_none() {
             return;
         }
-        self.ensure(View::LogDirs);
+        self.ensure_within(View::LogDirs, SIZES_AGE);
         let name: Arc<str> = name.into();
         let offsets = async {
             self.ask_offsets(std::slice::from_ref(&name)).await;

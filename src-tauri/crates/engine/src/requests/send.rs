@@ -1,6 +1,9 @@
 //! Explaining and sending: where a request would go, what stands in its way, and what each broker said.
 
-use std::{future::Future, time::SystemTime};
+use std::{
+    future::Future,
+    time::{Duration, SystemTime},
+};
 
 use admin::{ApiKey, Ask, Error, Failed, Item, Key, Part};
 use contract::{Answered, AnsweredPart, ApiError, Explained, ExplainedTarget, Int64, RequestDraft};
@@ -15,11 +18,16 @@ use crate::{
     clock::{millis, since, whole_millis},
     errors::api_error,
     open_cluster::OpenCluster,
+    tables::{PAGE_BYTES, json_len},
 };
 
-/// All bodies of one answer together; a broker's share is at least this.
+/// All bodies of one answer together, before what JSON adds to them; a broker's share is at least this.
 const BODIES: usize = 40 * 1024;
 const BODY_LEAST: usize = 1_024;
+/// The window waits for an answer no longer than this.
+const PATIENCE: Duration = Duration::from_secs(12);
+/// Brokers that are named as targets.
+const TARGETS_MOST: usize = 200;
 /// Parts beyond this are left out and counted in the last.
 const PARTS_MOST: usize = 60;
 
@@ -46,10 +54,16 @@ impl OpenCluster {
             class: class_names::class(route),
             class_why: class_names::class_why(route),
             spread: class_names::spread(route),
-            spread_why: told.why,
+            spread_why: match told.targets.len() {
+                many if many > TARGETS_MOST => {
+                    format!("{} The first {TARGETS_MOST} of {many} are named here.", told.why)
+                }
+                _ => told.why,
+            },
             targets: told
                 .targets
                 .into_iter()
+                .take(TARGETS_MOST)
                 .map(|target| ExplainedTarget {
                     trouble: target
                         .broker
@@ -134,7 +148,7 @@ impl Give for Sending<'_> {
     type Out = Result<Vec<AnsweredPart>, ApiError>;
 
     async fn take<R: Ask + Show>(self, request: R) -> Self::Out {
-        let answers = self.open.cluster.send(request.clone(), self.key).await;
+        let answers = self.open.cluster.send_within(request.clone(), self.key, PATIENCE).await;
         let answers = match answers {
             Ok(answers) => answers,
             // A single broker's failure is an answer too; what was refused here has no broker and is an error.
@@ -157,8 +171,25 @@ impl Give for Sending<'_> {
             answers.parts.into_iter().take(PARTS_MOST).map(|part| answered(&request, part, share)).collect();
         parts.extend(answers.failed.into_iter().take(PARTS_MOST).map(|failed| failed_part(&failed)));
         parts.sort_by_key(|part| part.broker);
-        Ok(parts)
+        Ok(fit(parts))
     }
+}
+
+/// Cuts bodies, and in the end leaves out parts, until the whole fits a page.
+fn fit(mut parts: Vec<AnsweredPart>) -> Vec<AnsweredPart> {
+    while json_len(&parts) > PAGE_BYTES {
+        let longest = parts.iter_mut().max_by_key(|part| part.body.len());
+        match longest {
+            Some(part) if !part.body.is_empty() => {
+                part.body = cut_text(&part.body, part.body.len() / 2);
+                part.truncated = true;
+            }
+            _ => {
+                parts.pop();
+            }
+        }
+    }
+    parts
 }
 
 fn answered<R: Ask + Show>(request: &R, part: Part<R::Reply>, share: usize) -> AnsweredPart {
@@ -217,5 +248,45 @@ fn failed_part(failed: &Failed) -> AnsweredPart {
         error: Some(error),
         body: String::new(),
         truncated: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use contract::AnsweredPart;
+
+    use super::fit;
+    use crate::tables::{PAGE_BYTES, json_len};
+
+    fn part(broker: i32, body: String) -> AnsweredPart {
+        AnsweredPart {
+            broker: Some(broker),
+            address: "b:9092".into(),
+            took_ms: 1,
+            attempts: 1,
+            version: Some(1),
+            bytes: None,
+            summary: "x".repeat(2_000),
+            error: None,
+            body,
+            truncated: false,
+        }
+    }
+
+    #[test]
+    fn an_answer_of_many_brokers_fits_a_page_and_says_what_was_cut() {
+        let quoted = "{\"a\": \"b\"}\n".repeat(700);
+        let parts = fit((0..20).map(|broker| part(broker, quoted.clone())).collect());
+        assert!(json_len(&parts) <= PAGE_BYTES);
+        assert_eq!(parts.len(), 20);
+        assert!(parts.iter().any(|part| part.truncated));
+        let parts = fit((0..200).map(|broker| part(broker, String::new())).collect());
+        assert!(json_len(&parts) <= PAGE_BYTES && !parts.is_empty());
+    }
+
+    #[test]
+    fn an_answer_that_fits_is_left_alone() {
+        let parts = fit(vec![part(1, "{}".into())]);
+        assert!(!parts[0].truncated && parts[0].body == "{}");
     }
 }
