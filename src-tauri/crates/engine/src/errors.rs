@@ -118,7 +118,7 @@ fn needed_right(code: ErrorCode, api: Option<ApiKey>) -> String {
     )
 }
 
-/// The part of a failure that a contract error says in a row, without what the row says already.
+/// What a page of a cluster gets that nobody has opened.
 pub(crate) fn not_open(id: &str, at: Millis) -> ApiError {
     ApiError {
         advice: Some("Open it on the connections page.".to_owned()),

@@ -3,11 +3,11 @@
 //! "Healthy" is said only when all that it rests on is known. What is not known yet is no reason to worry and no reason to
 //! be calm either.
 
-use admin::Dirs;
+use admin::{Dirs, What};
 use contract::{BrokerState, BrokerTab, ConnectionState, Level, Millis, Place, Reason, Verdict};
 
 use crate::{
-    kept::Shelf,
+    kept::{Failure, Shelf},
     open_cluster::OpenCluster,
     tables::{grouped, grouped_usize},
     views::DirEntry,
@@ -37,6 +37,7 @@ pub(crate) fn judge(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>) -> (Verdict
     partitions(open, &mut reasons);
     brokers(open, &mut reasons);
     directories(&open.dir_entries(log_dirs), &mut reasons);
+    untold(open, log_dirs, &mut reasons);
     reasons.sort_by_key(|reason| std::cmp::Reverse(reason.level));
     let worst = reasons.iter().map(|reason| reason.level).max().unwrap_or_default();
     let verdict = match worst {
@@ -50,10 +51,12 @@ pub(crate) fn judge(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>) -> (Verdict
 
 /// Whether all that "healthy" rests on has been told.
 fn complete(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>) -> bool {
-    let listed = open.snapshot().listing_source().is_some();
-    // A right that is missing leaves log dirs out for good; then the rest decides.
-    let asked = open.known_brokers().iter().all(|id| log_dirs.contains_key(id));
-    listed && asked
+    let snapshot = open.snapshot();
+    // A right that is missing leaves log dirs or configs out for good; asked for they must have been.
+    let dirs_asked = open.known_brokers().iter().all(|id| log_dirs.contains_key(id));
+    let configs = open.held.row_configs.all();
+    let configs_asked = snapshot.topics().all(|topic| configs.contains_key(topic.name()));
+    snapshot.listing_source().is_some() && dirs_asked && configs_asked
 }
 
 fn reason(
@@ -182,6 +185,25 @@ fn directories(entries: &[DirEntry], reasons: &mut Vec<Reason>) {
 fn sentence(message: &str) -> String {
     let what = message.split(" [").next().unwrap_or(message).trim_end();
     if what.ends_with(['.', '?', '!']) { what.to_owned() } else { format!("{what}.") }
+}
+
+/// Brokers that are up and yet did not tell their directories: a verdict without them says so.
+fn untold(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>, reasons: &mut Vec<Reason>) {
+    let up = |id: &&i32| open.broker_state(**id) == BrokerState::Up;
+    let failed = |id: &i32| log_dirs.get(id).and_then(|kept| kept.failed.as_ref());
+    let known = open.known_brokers();
+    let failures: Vec<&Failure> = known.iter().filter(up).filter_map(failed).collect();
+    let Some(first) = failures.first() else { return };
+    // A right that was never given is how this user sees the cluster, and not trouble of the cluster's.
+    let refused = |failure: &&Failure| {
+        matches!(failure.error.what(), What::Authorization(_) | What::Unsupported { .. })
+    };
+    let level = if failures.iter().all(refused) { Level::Plain } else { Level::Warn };
+    let number = crate::tables::count(failures.len());
+    let head = counted(number, "broker that is up tells", "brokers that are up tell") + " no log dirs";
+    let text = format!(": {}", sentence(&first.error.to_string()));
+    let link = Some(("Log dirs", Place::LogDirs { chip: "unanswered".to_owned() }));
+    reasons.push(reason(level, head, text, None, link));
 }
 
 fn counted(number: u32, one: &str, many: &str) -> String {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::{
     BrokerState, ConnectionState, ErrorKind, Fact, GetOverview, ListBrokers, ListJournal, ListLogDirs,
-    ListTopics, LogDirRow, LogDirState, OpenCluster, Page, Refresh, View,
+    ListTopics, LogDirRow, LogDirState, OpenCluster, Page, Refresh, Verdict, View,
 };
 use mock_cluster::{Action, Behaviour, Fault, MockCluster, Port, TopicSpec};
 
@@ -163,6 +163,15 @@ async fn a_right_that_is_missing_blanks_its_own_column_and_leaves_the_cluster_op
         .await;
     assert!(matches!(bench.state().await, ConnectionState::Open { .. }));
     assert_eq!(state_of(&bench, 1).await, BrokerState::Up, "a broker that says no is there");
+    bench
+        .until("healthy, with a word on what is left out", async || {
+            let overview =
+                bench.engine.overview(GetOverview { cluster: bench.id.clone() }).await.unwrap().value;
+            let word =
+                overview.reasons.iter().any(|reason| reason.head == "3 brokers that are up tell no log dirs");
+            overview.verdict == Verdict::Healthy && word
+        })
+        .await;
 }
 
 #[tokio::test]
