@@ -11,6 +11,7 @@ pub mod pieces;
 pub mod refresh_menu;
 pub mod sidebar;
 pub mod standing;
+pub mod switcher;
 pub mod table;
 pub mod tabs;
 pub mod tip;

@@ -4,6 +4,7 @@
 pub mod bytes;
 pub mod cell;
 pub mod column;
+pub mod figure;
 pub mod freshness;
 pub mod keys;
 pub mod number;

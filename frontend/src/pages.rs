@@ -9,6 +9,7 @@ mod overview;
 mod profile_form;
 mod requests;
 mod requests_answer;
+mod requests_path;
 mod setting;
 mod topic;
 mod versions;

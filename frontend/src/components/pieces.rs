@@ -79,6 +79,7 @@ pub fn figure(figure: &Figure, reach: Reach) -> impl IntoView + use<> {
             data-about=figure.about
             data-source=figure.source.map(|source| source.to_string())
             data-why=figure.why.map(|why| why.to_string())
+            data-unit=figure.unit
             data-exact=figure.exact.clone()
         >
             {figure.text.clone()}

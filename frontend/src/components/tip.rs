@@ -24,6 +24,7 @@ struct Card {
     /// From the upper edge of the window, or from the lower one.
     top: Option<f64>,
     bottom: Option<f64>,
+    /// The figure, with its unit where that stands in the header.
     text: String,
     about: String,
     note: Option<String>,
@@ -69,6 +70,11 @@ pub fn tip(app: App) -> impl IntoView {
     let blur = window_event_listener(ev::focusout, move |_| leave());
     let press = window_event_listener(ev::mousedown, move |_| leave());
     let wheel = window_event_listener(ev::wheel, move |_| leave());
+    // A card must not outlive the figure that it is about.
+    Effect::new(move |_| {
+        app.route.track();
+        leave();
+    });
     on_cleanup(move || {
         for handle in [hover, focus, blur, press, wheel] {
             handle.remove();
@@ -106,7 +112,7 @@ fn read(element: &Element) -> Option<Card> {
         left: place.left().min(width - WIDTH - 12.0).max(8.0),
         top: below.then(|| place.bottom() + 6.0),
         bottom: (!below).then(|| height - place.top() + 6.0),
-        text,
+        text: attribute("data-unit").map_or(text.clone(), |unit| format!("{text} {unit}")),
         about: attribute("data-about").unwrap_or_default(),
         note: attribute("data-note").or_else(|| attribute("data-hint")),
         exact: attribute("data-exact"),

@@ -50,7 +50,13 @@ fn lock(read_only: bool) -> impl IntoView {
 
 fn age_chip(app: App) -> impl IntoView {
     let stamp = move || app.subject.get().and_then(|subject| subject.stamp.try_get().flatten());
-    let chip = Memo::new(move |_| stamp().map(|stamp| stamp.chip(app.now.get())));
+    let chip = Memo::new(move |_| {
+        let asks = app.subject.get()?.views.try_with(|views| !views.is_empty()).unwrap_or(false);
+        match stamp() {
+            Some(stamp) => Some(stamp.chip(app.now.get())),
+            None => asks.then(|| (ChipState::Asking, "asking".to_owned())),
+        }
+    });
     let hint = move || {
         let stamp = stamp()?;
         let fresh = &stamp.freshness;

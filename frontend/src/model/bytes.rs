@@ -6,7 +6,7 @@ use super::number::grouped;
 const UNITS: [&str; 6] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
 const GIB: f64 = 1_073_741_824.0;
 
-/// For a column in GiB: "598.4", "1,024", "12 MiB" where a tenth of a GiB is too coarse, "0" only for none.
+/// For a column in GiB: "598.4", "1,209", "12 MiB" where a tenth of a GiB is too coarse, "0" only for none.
 #[must_use]
 pub fn gib(bytes: i64) -> String {
     let value = as_float(bytes) / GIB;
@@ -14,7 +14,7 @@ pub fn gib(bytes: i64) -> String {
         let (number, unit) = fitting(bytes);
         return format!("{number} {unit}");
     }
-    tenths(value)
+    if value.abs() < 1000.0 { tenths(value) } else { grouped(whole(value)) }
 }
 
 /// A figure and its unit: ("4.05", "TiB").
@@ -47,15 +47,15 @@ pub fn exact(bytes: i64) -> String {
     format!("{} bytes", grouped(bytes))
 }
 
-/// One decimal with groups; none where the number is whole.
+/// One decimal; none where the number is whole.
 fn tenths(value: f64) -> String {
-    let scaled = (value * 10.0).round();
-    // Within ±2^63/2^30 GiB this is far below 2^53: the conversion is exact.
-    #[expect(clippy::cast_possible_truncation, reason = "at most 8.6e10 for 64-bit byte counts")]
-    let whole = (scaled / 10.0).trunc() as i64;
-    #[expect(clippy::cast_possible_truncation, reason = "a digit")]
-    let tenth = (scaled % 10.0).abs() as i64;
-    if tenth == 0 && value.fract() == 0.0 { grouped(whole) } else { format!("{}.{tenth}", grouped(whole)) }
+    if value.fract() == 0.0 { grouped(whole(value)) } else { format!("{value:.1}") }
+}
+
+fn whole(value: f64) -> i64 {
+    #[expect(clippy::cast_possible_truncation, reason = "at most 8.6e9 GiB for 64-bit byte counts")]
+    let whole = value.round() as i64;
+    whole
 }
 
 #[expect(
@@ -71,10 +71,10 @@ mod tests {
     use super::{exact, fitting, gib};
 
     #[test]
-    fn a_column_in_gib_shows_tenths_and_whole_volumes_whole() {
+    fn a_column_in_gib_shows_tenths_below_a_thousand_and_whole_volumes_whole() {
         assert_eq!(gib(1024 * 1_073_741_824), "1,024");
         assert_eq!(gib(642_533_000_000), "598.4");
-        assert_eq!(gib(1_298_565_000_000), "1,209.4");
+        assert_eq!(gib(1_298_565_000_000), "1,209");
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! What a cell says, as data: the rows' files decide it, tests read it, and one component draws it. A figure keeps how it is
 //! known (told, old, asked for, missing) apart from its text, so that no row can turn a missing one into a zero.
 
-use contract::{ApiError, Fact, Level, Provenance};
+use contract::{ApiError, Level, Provenance};
+
+pub use super::figure::{Figure, Knowing};
 
 /// Colour with a meaning. The word always stands beside it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,96 +35,6 @@ impl From<Level> for Tone {
             Level::Warn => Tone::Amber,
             Level::Bad => Tone::Red,
         }
-    }
-}
-
-/// How a figure is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Knowing {
-    Known,
-    Stale,
-    Asking,
-    Missing,
-}
-
-impl Knowing {
-    /// As styles and tests name it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Knowing::Known => "known",
-            Knowing::Stale => "stale",
-            Knowing::Asking => "asking",
-            Knowing::Missing => "missing",
-        }
-    }
-}
-
-/// A figure with its source in reach.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
-    pub text: String,
-    pub knowing: Knowing,
-    /// What it counts, for the source card: "in replicas of this directory".
-    pub about: &'static str,
-    /// Exact value where the text rounds.
-    pub exact: Option<String>,
-    /// Indices into the page's provenance.
-    pub source: Option<u32>,
-    pub why: Option<u32>,
-    pub tone: Tone,
-    pub strong: bool,
-    pub mono: bool,
-}
-
-impl Figure {
-    /// The text by `read` where there is a value, `·` while it is asked for, `—` where it is not to be had.
-    pub fn of<T>(fact: &Fact<T>, about: &'static str, read: impl FnOnce(&T) -> String) -> Figure {
-        let (text, knowing) = match fact {
-            Fact::Known { v, .. } => (read(v), Knowing::Known),
-            Fact::Stale { v, .. } => (read(v), Knowing::Stale),
-            Fact::Asking => ("·".to_owned(), Knowing::Asking),
-            Fact::Missing { .. } => ("—".to_owned(), Knowing::Missing),
-        };
-        Figure {
-            text,
-            knowing,
-            about,
-            exact: None,
-            source: fact.source(),
-            why: fact.reason(),
-            tone: Tone::Plain,
-            strong: false,
-            mono: false,
-        }
-    }
-
-    /// The exact value beside a rounded text.
-    #[must_use]
-    pub fn exact(mut self, exact: Option<String>) -> Figure {
-        self.exact = exact;
-        self
-    }
-
-    /// A tone, where the value is known at all.
-    #[must_use]
-    pub fn tone(mut self, tone: Tone) -> Figure {
-        if matches!(self.knowing, Knowing::Known | Knowing::Stale) {
-            self.tone = tone;
-        }
-        self
-    }
-
-    #[must_use]
-    pub fn mono(mut self) -> Figure {
-        self.mono = true;
-        self
-    }
-
-    #[must_use]
-    pub fn strong(mut self, strong: bool) -> Figure {
-        self.strong = strong;
-        self
     }
 }
 
@@ -221,35 +133,5 @@ pub fn sentence(error: &ApiError) -> String {
     match &error.advice {
         Some(advice) => format!("{} {advice}", error.message),
         None => error.message.clone(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use contract::Fact;
-
-    use super::{Figure, Knowing, Tone};
-
-    #[test]
-    fn missing_asked_for_and_zero_read_differently() {
-        let read = |fact: Fact<u32>| Figure::of(&fact, "", ToString::to_string).text;
-        assert_eq!(read(Fact::Known { v: 0, s: 0 }), "0");
-        assert_eq!(read(Fact::Asking), "·");
-        assert_eq!(read(Fact::Missing { why: 0 }), "—");
-    }
-
-    #[test]
-    fn an_old_figure_keeps_its_value_its_source_and_its_reason() {
-        let figure = Figure::of(&Fact::Stale { v: 7, s: 2, why: 1 }, "", ToString::to_string);
-        assert_eq!((figure.text.as_str(), figure.knowing), ("7", Knowing::Stale));
-        assert_eq!((figure.source, figure.why), (Some(2), Some(1)));
-    }
-
-    #[test]
-    fn a_dash_is_never_coloured_as_if_it_were_a_value() {
-        assert_eq!(
-            Figure::of(&Fact::<u32>::Missing { why: 0 }, "", |_| String::new()).tone(Tone::Red).tone,
-            Tone::Plain
-        );
     }
 }

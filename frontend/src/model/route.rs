@@ -1,7 +1,11 @@
 //! Addresses of the page: what stands after `#` is the whole state of what is looked at (cluster, page, search, chip, order),
 //! so that back, forward and a pasted address all lead to the same view. Every route is written and read here only.
 
+mod filter;
+
 use contract::{BrokerTab, TopicTab};
+
+pub use filter::Filter;
 
 use super::percent::{decode, encode};
 
@@ -39,15 +43,6 @@ pub enum LogDirBy {
     #[default]
     Topics,
     Replicas,
-}
-
-/// What a table is narrowed to, and its order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
-    pub search: String,
-    pub chip: String,
-    pub sort: String,
-    pub descending: bool,
 }
 
 impl Route {
@@ -182,58 +177,6 @@ impl Page {
             Page::Requests => "Requests",
             Page::Journal => "Journal",
         }
-    }
-}
-
-impl Filter {
-    /// Whether anything is left out.
-    #[must_use]
-    pub fn narrows(&self) -> bool {
-        !self.search.is_empty() || !self.chip.is_empty()
-    }
-
-    /// The next order after a click on a column's header: up, down, the table's own.
-    #[must_use]
-    pub fn sorted_by(&self, column: &str) -> Filter {
-        let (sort, descending) = match (self.sort == column, self.descending) {
-            (false, _) => (column.to_owned(), false),
-            (true, false) => (column.to_owned(), true),
-            (true, true) => (String::new(), false),
-        };
-        Filter { sort, descending, ..self.clone() }
-    }
-
-    /// What a link of a chip leads to.
-    #[must_use]
-    pub fn chip(chip: &str) -> Filter {
-        Filter { chip: chip.to_owned(), ..Filter::default() }
-    }
-
-    fn href(&self) -> String {
-        let mut pairs = Vec::new();
-        for (name, value) in [("q", &self.search), ("chip", &self.chip), ("sort", &self.sort)] {
-            if !value.is_empty() {
-                pairs.push(format!("{name}={}", encode(value)));
-            }
-        }
-        if self.descending {
-            pairs.push("desc".to_owned());
-        }
-        if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
-    }
-
-    fn parse(query: &str) -> Filter {
-        let mut filter = Filter::default();
-        for pair in query.split('&') {
-            match pair.split_once('=') {
-                Some(("q", value)) => filter.search = decode(value),
-                Some(("chip", value)) => filter.chip = decode(value),
-                Some(("sort", value)) => filter.sort = decode(value),
-                None if pair == "desc" => filter.descending = true,
-                _ => {}
-            }
-        }
-        filter
     }
 }
 

@@ -103,7 +103,7 @@ fn line(app: App, row: ProfileRow, editing: RwSignal<Option<Profile>>) -> impl I
                 <a class="strong" href=to.href() data-testid="open-profile">
                     {profile.name.clone()}
                 </a>
-                <span class="mono dim" title=addresses.clone()>{addresses.clone()}</span>
+                <span class="dim address" class:mono=!demo title=addresses.clone()>{addresses.clone()}</span>
             </div>
             <div class="state">
                 {standing_of(app, &state)}

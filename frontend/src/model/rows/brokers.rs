@@ -14,9 +14,9 @@ use crate::model::{
 #[must_use]
 pub fn columns() -> Vec<Column> {
     vec![
-        text("id", "Broker", 92, ""),
+        text("id", "Broker, rack", 122, ""),
         text("state", "State", 138, ""),
-        text("address", "Address", 150, "As the broker advertises it to clients.").flexible(),
+        text("address", "Address", 140, "As the broker advertises it to clients.").flexible(),
         number("leads", "Leads", 62, "Partitions that this broker leads."),
         number(
             "leads_skew",
@@ -45,7 +45,7 @@ pub fn shown(row: &BrokerRow, around: &Around<'_>) -> ShownRow {
     let down = matches!(row.state, BrokerState::Down { .. });
     let mut name = vec![strong(row.id.to_string())];
     if let Some(rack) = &row.rack {
-        name.push(toned(format!("rack {rack}"), Tone::Dim));
+        name.push(toned(rack.clone(), Tone::Dim));
     }
     let address = match row.port {
         Some(port) if !row.host.is_empty() => mono(format!("{}:{port}", row.host), Tone::Plain),
@@ -117,7 +117,10 @@ pub(super) fn plain(fact: &Fact<u32>, about: &'static str) -> Piece {
 /// A size in GiB, every byte in the card.
 pub(super) fn size(fact: &Fact<Int64>, about: &'static str) -> Piece {
     let exact = fact.value().map(|v| bytes::exact(v.0));
-    Piece::Figure(Figure::of(fact, about, |v| bytes::gib(v.0)).exact(exact))
+    let mut figure = Figure::of(fact, about, |v| bytes::gib(v.0)).exact(exact);
+    // A small size names its own unit; the others have theirs in the header, and in the card.
+    figure.unit = (fact.value().is_some() && !figure.text.contains(' ')).then_some("GiB");
+    Piece::Figure(figure)
 }
 
 /// A 64-bit count.

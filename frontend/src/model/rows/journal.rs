@@ -14,15 +14,15 @@ use crate::model::{
 pub fn columns() -> Vec<Column> {
     vec![
         text("at", "Time", 112, "When it was sent, local time."),
-        text("api", "Request", 188, "The request and the version that was agreed on."),
-        text("class", "Class", 168, "By what the broker was chosen."),
-        text("key", "Key", 96, "What was asked about.").flexible(),
+        text("api", "Request", 224, "The request and the version that was agreed on."),
+        text("class", "Class", 150, "By what the broker was chosen."),
+        text("key", "Key", 90, "What was asked about.").flexible(),
         number("broker", "Broker", 62, ""),
         number("attempts", "Attempts", 74, "Open the row for each one and why."),
         number("sent", "Sent", 60, "Bytes."),
         number("received", "Received", 76, "Bytes."),
         number("took_us", "Took", 72, "From asking to the answer, all attempts."),
-        text("outcome", "Outcome", 130, "").flexible(),
+        text("outcome", "Outcome", 124, "").flexible(),
     ]
 }
 

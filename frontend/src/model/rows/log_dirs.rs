@@ -16,18 +16,18 @@ use crate::model::{
 #[must_use]
 pub fn columns(grouped: bool) -> Vec<Column> {
     let mut columns = vec![
-        text("path", "Directory", 170, "").flexible(),
-        text("state", "State", 152, ""),
+        text("path", "Directory", 150, "").flexible(),
+        text("state", "State", 148, ""),
         number(
             "volume",
             "Volume GiB",
             84,
             "Size of the file system that holds the directory; two directories may share one.",
         ),
-        number("usable", "Usable", 64, "What the file system says is free for Kafka, in GiB."),
-        number("kafka", "Kafka", 62, "Replicas in this directory, future ones included, in GiB."),
+        number("usable", "Usable", 66, "What the file system says is free for Kafka, in GiB."),
+        number("kafka", "Kafka", 66, "Replicas in this directory, future ones included, in GiB."),
         number("other", "Other", 56, "Everything else on the volume, in GiB: volume less usable less Kafka."),
-        text("bar", "", 64, "").fixed_order(),
+        text("bar", "", 62, "").fixed_order(),
         number("kafka_percent", "Kafka %", 66, "Kafka's part of the volume."),
         number("replicas", "Replicas", 68, ""),
         number("leaders", "Leaders", 64, "Replicas here that lead their partition."),
@@ -37,11 +37,11 @@ pub fn columns(grouped: bool) -> Vec<Column> {
             62,
             "Future replicas: being moved here from another directory of this broker.",
         ),
-        number("worst_lag", "Worst lag", 84, "Largest offset lag of a replica in this directory."),
-        number("told", "Age", 58, "How long ago the broker told this row."),
+        number("worst_lag", "Worst lag", 98, "Largest offset lag of a replica in this directory."),
+        number("told", "Age", 54, "How long ago the broker told this row."),
     ];
     if !grouped {
-        columns.insert(0, number("broker", "Broker", 64, ""));
+        columns.insert(0, text("broker", "Broker", 50, ""));
     }
     columns
 }
