@@ -42,11 +42,14 @@ pub async fn a_topic_is_created_by_the_controller(stage: &Stage) {
     assert!(id.is_some() && made.id.is_some());
 }
 
+/// Name, replicas of each partition, configs, and the code that is the answer.
+type Wish<'a> = (&'a str, &'a [&'a [i32]], &'a [(&'a str, &'a str)], i16);
+
 pub async fn an_impossible_topic_is_refused(stage: &Stage) {
     let name = stage.fresh("impossible");
     // With ZooKeeper a broker that nobody knows may be named: it could come one day.
     let stranger: &[&[i32]] = if stage.is_kraft() { &[&[1, 99]] } else { &[&[1, 1]] };
-    let cases: [(&str, &[&[i32]], &[(&str, &str)], i16); 6] = [
+    let wishes: [Wish<'_>; 6] = [
         (&name, &[&[1, 2], &[3]], &[], 39),
         (&name, &[&[1, 1]], &[], 39),
         (&name, stranger, &[], 39),
@@ -54,7 +57,7 @@ pub async fn an_impossible_topic_is_refused(stage: &Stage) {
         (&name, &[&[1]], &[("no.such.config", "1")], 40),
         ("not a name", &[&[1]], &[], 17),
     ];
-    for (name, replicas, configs, expected) in cases {
+    for (name, replicas, configs, expected) in wishes {
         let (code, words) = stage.create(name, replicas, configs).await;
         assert_eq!(code, expected, "{name:?} {replicas:?} {configs:?}: {words:?}");
     }

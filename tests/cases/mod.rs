@@ -45,7 +45,8 @@ macro_rules! every_case {
             faults: readers_go_on_while_a_leader_moves, a_killed_broker_costs_its_own_part_until_it_is_back,
                 a_frozen_broker_costs_its_own_part, a_write_finds_the_new_controller,
                 a_group_is_found_at_its_new_coordinator;
-            pages_in_trouble: a_killed_broker_is_seen_in_its_own_cells;
+            pages_in_trouble: a_killed_broker_is_seen_in_its_own_cells,
+                a_frozen_broker_is_seen_in_its_own_cells;
         }
     };
 }

@@ -1,10 +1,10 @@
 //! A broker that dies while the window is open: seen in its own cells, with its last figures and the reason, and nowhere
 //! else.
 
-use contract::{BrokerState, Fact, LogDirRow, LogDirState, Page, View};
+use contract::{BrokerState, Fact, Int64, LogDirRow, LogDirState, Page, View};
 
 use super::pages::{figures, reason, told};
-use crate::{Session, Stage};
+use crate::{Session, Stage, found};
 
 pub async fn a_killed_broker_is_seen_in_its_own_cells(stage: &Stage) {
     let name = stage.fresh("watched");
@@ -68,6 +68,20 @@ pub async fn a_killed_broker_is_seen_in_its_own_cells(stage: &Stage) {
         })
         .await;
     assert_eq!(overview.brokers_known.value(), Some(&3));
+    assert!(overview.stored.value().is_some_and(|bytes| bytes.0 > 0), "{:?}", overview.stored);
+    assert!(overview.under_replicated.value().is_some_and(|count| *count >= 3));
+    let row = session
+        .until("the topic without one of its brokers", async || {
+            session.refresh(View::Topics).await;
+            let row = session.topics(found(&name)).await.rows.into_iter().find(|row| row.name == name);
+            match row {
+                Some(row) if row.out_of_sync == 3 && row.offset_span.value() == Some(&Int64(9)) => Ok(row),
+                other => Err(other),
+            }
+        })
+        .await;
+    assert_eq!((row.partitions, row.replication, row.leaderless), (3, 3, 0));
+    assert!(row.size.value().is_some_and(|bytes| bytes.0 > 0), "{:?}", row.size);
     assert!(!overview.reasons.is_empty());
     assert!(matches!(session.state().await, contract::ConnectionState::Open { .. }));
 
@@ -83,6 +97,52 @@ pub async fn a_killed_broker_is_seen_in_its_own_cells(stage: &Stage) {
             });
             let up = brokers.rows.iter().all(|row| row.state == BrokerState::Up);
             if live && up && dirs.rows.len() == 6 { Ok(()) } else { Err((of_two(&dirs), brokers.rows)) }
+        })
+        .await;
+}
+
+pub async fn a_frozen_broker_is_seen_in_its_own_cells(stage: &Stage) {
+    let session = Session::open(&stage.bootstrap()).await;
+    told(&session, &[1, 2, 3]).await;
+    stage.freeze(3).await;
+    // At first it only does not answer; later the cluster notices too.
+    session
+        .until("a broker's row that says so", async || {
+            session.refresh(View::Cluster).await;
+            session.settled(View::Cluster).await;
+            let page = session.brokers().await;
+            let quiet = page.rows.iter().any(|row| row.id == 3 && row.state != BrokerState::Up);
+            let others = page.rows.iter().filter(|row| row.id != 3 && row.state == BrokerState::Up).count();
+            if quiet && others == 2 { Ok(()) } else { Err(page.rows) }
+        })
+        .await;
+    let page = session
+        .until("rows that say so", async || {
+            session.refresh(View::LogDirs).await;
+            session.settled(View::LogDirs).await;
+            let page = session.log_dirs().await;
+            let split = page.rows.iter().all(|row| row.broker_failed.is_some() == (row.broker == 3));
+            if split { Ok(page) } else { Err(page.rows) }
+        })
+        .await;
+    assert_eq!(page.rows.len(), 6);
+    for row in &page.rows {
+        for (figure, fact) in figures(row) {
+            let stale = matches!(fact, Fact::Stale { .. });
+            let known = matches!(fact, Fact::Known { .. });
+            assert_eq!((stale, known), (row.broker == 3, row.broker != 3), "{figure}: {fact:?}");
+        }
+    }
+    stage.thaw(3).await;
+    session
+        .until("everything live again", async || {
+            session.refresh(View::Cluster).await;
+            session.refresh(View::LogDirs).await;
+            session.settled(View::LogDirs).await;
+            let (dirs, brokers) = (session.log_dirs().await, session.brokers().await);
+            let live = dirs.rows.iter().all(|row| row.broker_failed.is_none());
+            let up = brokers.rows.iter().all(|row| row.state == BrokerState::Up);
+            if live && up { Ok(()) } else { Err(brokers.rows) }
         })
         .await;
 }

@@ -178,10 +178,10 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        if let Ground::Real { turn: Turn::Alone { .. }, lease } = &self.ground {
-            if thread::panicking() {
-                lease.cluster().spoiled.store(true, Ordering::Release);
-            }
+        if let Ground::Real { turn: Turn::Alone { .. }, lease } = &self.ground
+            && thread::panicking()
+        {
+            lease.cluster().spoiled.store(true, Ordering::Release);
         }
     }
 }

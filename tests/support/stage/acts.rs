@@ -56,7 +56,7 @@ impl Stage {
         self.until_all_are_led().await;
     }
 
-    /// Starts it again at its old address; returns when all brokers name it.
+    /// Starts it again at its old address; returns when all brokers name it and it is in sync.
     pub async fn bring_back(&self, id: i32) {
         match &self.ground {
             Ground::Mock(cluster) => {
@@ -67,6 +67,7 @@ impl Stage {
         }
         let all: Vec<i32> = self.brokers().iter().map(|broker| broker.id).collect();
         self.until_all_see(&all).await;
+        self.until_all_are_in_sync().await;
     }
 
     /// Its sockets stay open and nothing answers.
@@ -77,7 +78,7 @@ impl Stage {
         }
     }
 
-    /// Goes on; returns when all brokers name it.
+    /// Goes on; returns when all brokers name it and it is in sync.
     pub async fn thaw(&self, id: i32) {
         match &self.ground {
             Ground::Mock(cluster) => cluster.behave(id, Behaviour::Normal).unwrap(),
@@ -85,6 +86,7 @@ impl Stage {
         }
         let all: Vec<i32> = self.brokers().iter().map(|broker| broker.id).collect();
         self.until_all_see(&all).await;
+        self.until_all_are_in_sync().await;
     }
 
     /// Everything of `real-kafka` blocks.

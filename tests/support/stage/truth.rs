@@ -5,6 +5,7 @@ use kafka_protocol::{
         DescribeQuorumRequest, FindCoordinatorRequest, MetadataRequest, MetadataResponse, TopicName,
         describe_quorum_request::{PartitionData, TopicData},
         metadata_request::MetadataRequestTopic,
+        metadata_response::MetadataResponsePartition,
     },
     protocol::StrBytes,
 };
@@ -110,21 +111,32 @@ impl Stage {
 
     /// Waits until every running broker names a running leader for each partition that has a running replica.
     pub async fn until_all_are_led(&self) {
+        let running = self.addresses();
+        self.until_no_partition("is led by nobody who runs", |one| {
+            !running.contains_key(&one.leader_id.0)
+                && one.replica_nodes.iter().any(|id| running.contains_key(&id.0))
+        })
+        .await;
+    }
+
+    /// Waits until all replicas are in sync as every running broker sees it: the next broker may go.
+    pub async fn until_all_are_in_sync(&self) {
+        self.until_no_partition("has replicas that are not in sync", |one| {
+            one.leader_id.0 < 0 || one.isr_nodes.len() < one.replica_nodes.len()
+        })
+        .await;
+    }
+
+    async fn until_no_partition(&self, trouble: &str, troubled: impl Fn(&MetadataResponsePartition) -> bool) {
         let addresses = self.addresses();
-        eventually("leaders for all partitions that can have one", async || {
+        eventually("every partition as it should be", async || {
             for address in addresses.values() {
                 let reply = self.metadata_of(address, None, false).await?;
                 for topic in &reply.topics {
-                    let stuck = topic.partitions.iter().find(|one| {
-                        !addresses.contains_key(&one.leader_id.0)
-                            && one.replica_nodes.iter().any(|id| addresses.contains_key(&id.0))
-                    });
-                    if let Some(one) = stuck {
-                        let place = format!("{:?}-{}", topic.name, one.partition_index);
-                        return Err(Silence(format!(
-                            "{address} says that {} leads {place}",
-                            one.leader_id.0
-                        )));
+                    if let Some(one) = topic.partitions.iter().find(|one| troubled(one)) {
+                        let name = topic.name.as_ref().map(|name| name.to_string());
+                        let place = format!("{} of {name:?}", one.partition_index);
+                        return Err(Silence(format!("{address} says that partition {place} {trouble}")));
                     }
                 }
             }
