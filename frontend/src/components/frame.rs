@@ -3,10 +3,10 @@
 use contract::{ApiError, ConnectionState, OpenCluster, Total};
 use leptos::{prelude::*, task::spawn_local};
 
-use super::{keys, palette, sidebar::sidebar, tip::tip, top_bar::top_bar};
+use super::{drawings::Icon, icon::icon, keys, palette, sidebar::sidebar, tip::tip, top_bar::top_bar};
 use crate::{
     ipc,
-    model::{number::count, shown::total},
+    model::{number::count, route::Route, shown::total},
     pages,
     state::{
         app::{App, Overlay},
@@ -20,6 +20,8 @@ pub fn frame(app: App) -> impl IntoView {
         status.map_or_else(|| "var(--accent)".to_owned(), |status| status.color)
     };
     let cluster = app.cluster();
+    // A cluster that is not there at all has no pages.
+    let refused = Memo::new(move |_| app.status.with(|status| status.as_ref()?.as_ref().err().cloned()));
     view! {
         <div class="app" style:--cluster=color>
             <div class="strip"></div>
@@ -27,7 +29,10 @@ pub fn frame(app: App) -> impl IntoView {
             {top_bar(app)}
             <main data-testid="page" data-page=move || app.route.with(page_name)>
                 {move || trouble(app)}
-                {pages::current(app)}
+                {move || match refused.get() {
+                    Some(error) => not_there(error).into_any(),
+                    None => pages::current(app).into_any(),
+                }}
             </main>
             {status_line(app)}
         </div>
@@ -43,10 +48,10 @@ pub fn frame(app: App) -> impl IntoView {
     }
 }
 
-fn page_name(route: &crate::model::route::Route) -> &'static str {
+fn page_name(route: &Route) -> &'static str {
     match route {
-        crate::model::route::Route::Connections => "Connections",
-        crate::model::route::Route::Cluster { page, .. } => page.title(),
+        Route::Connections => "Connections",
+        Route::Cluster { page, .. } => page.title(),
     }
 }
 
@@ -54,7 +59,7 @@ fn page_name(route: &crate::model::route::Route) -> &'static str {
 fn trouble(app: App) -> Option<AnyView> {
     let id = app.cluster().get()?;
     match app.status.get()? {
-        Err(error) => Some(unreachable(id, error).into_any()),
+        Err(_) => None,
         Ok(status) => match status.state {
             ConnectionState::Failed { error } => Some(unreachable(id, error).into_any()),
             ConnectionState::Connecting { .. } => {
@@ -62,6 +67,19 @@ fn trouble(app: App) -> Option<AnyView> {
             }
             ConnectionState::Closed | ConnectionState::Open { .. } => None,
         },
+    }
+}
+
+fn not_there(error: ApiError) -> impl IntoView {
+    view! {
+        <div class="standing bad" role="alert" data-testid="not-there">
+            {icon(Icon::Bad)}
+            <p class="strong">{error.message}</p>
+            {error.advice.map(|advice| view! { <p>{advice}</p> })}
+            <a class="btn" href=Route::Connections.href()>
+                "To the connections"
+            </a>
+        </div>
     }
 }
 

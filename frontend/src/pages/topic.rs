@@ -55,7 +55,10 @@ pub(super) fn page(app: App, cluster: String, name: String) -> impl IntoView {
             <h1 class="mono" data-testid="topic-name">{title}</h1>
             <p class="sub pieces">{move || query.value.get().map(|topic| head(app, &topic))}</p>
         </div>
-        {tabs(app, ways.into())}
+        <div class="tabs-with">
+            {tabs(app, ways.into())}
+            {move || (tab.get() == TopicTab::Partitions).then(legend)}
+        </div>
         {move || match (tab.get(), brokers.get(), failure.get()) {
             (TopicTab::Configs, ..) => topic_configs(app, cluster.clone(), name.clone()).into_any(),
             (TopicTab::Partitions, Some((brokers, down)), _) => {
@@ -70,19 +73,20 @@ pub(super) fn page(app: App, cluster: String, name: String) -> impl IntoView {
 }
 
 fn head(app: App, topic: &TopicDetail) -> impl IntoView + use<> {
-    let id = figure(&Figure::of(&topic.id, "id of this topic", Clone::clone).mono(), Reach::Tab);
-    let min = figure(&Figure::of(&topic.min_insync, "min.insync.replicas", Clone::clone), Reach::Tab);
-    let error =
-        topic.row.error.as_ref().map(|error| pieces(app, &[crate::model::cell::error(error)], Reach::Tab));
+    let head = pieces(app, &rows::topics::headline(&topic.row), Reach::Tab);
+    let known = rows::topics::untold(&topic.row).is_none().then(|| {
+        view! {
+            <span class="dim">"·"</span>
+            <span>"min ISR"</span>
+            {figure(&Figure::of(&topic.min_insync, "min.insync.replicas", Clone::clone), Reach::Tab)}
+            <span class="dim">"·"</span>
+            <span>"id"</span>
+            {figure(&Figure::of(&topic.id, "id of this topic", Clone::clone).mono(), Reach::Tab)}
+        }
+    });
     view! {
-        {pieces(app, &rows::topics::headline(&topic.row), Reach::Tab)}
-        <span class="dim">"·"</span>
-        <span>"min ISR"</span>
-        {min}
-        <span class="dim">"·"</span>
-        <span>"id"</span>
-        {id}
-        {error}
+        {head}
+        {known}
     }
 }
 
@@ -92,7 +96,7 @@ fn ways(cluster: &str, name: &str, topic: Option<&TopicDetail>) -> Vec<Tab> {
     vec![
         Tab {
             label: "Partitions",
-            note: topic.map(|topic| count(topic.row.partitions)),
+            note: topic.filter(|topic| topic.row.partitions > 0).map(|topic| count(topic.row.partitions)),
             route: route(TopicTab::Partitions),
         },
         Tab { label: "Configs", note: set, route: route(TopicTab::Configs) },
@@ -112,10 +116,7 @@ fn partitions(app: App, cluster: String, name: String, brokers: Vec<i32>, down: 
     );
     let table = table(app, cluster, View::Topic { name }, columns, fetch);
     view! {
-        <div class="bar-with">
-            {toolbar(app, table, "Partition, broker or state")}
-            {legend()}
-        </div>
+        {toolbar(app, table, "Partition, broker or state")}
         {failures(app, table.feed.stamp)}
         {draw(app, table, "Asked the cluster for this topic's partitions.", "This topic has no partitions.")}
     }

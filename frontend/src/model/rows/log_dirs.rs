@@ -17,7 +17,7 @@ use crate::model::{
 pub fn columns(grouped: bool) -> Vec<Column> {
     let mut columns = vec![
         text("path", "Directory", 150, "").flexible(),
-        text("state", "State", 148, ""),
+        text("state", "State", 156, ""),
         number(
             "volume",
             "Volume GiB",
@@ -108,8 +108,9 @@ fn heading(row: &LogDirRow) -> Group {
         pieces.push(toned(notes.join(" · "), Tone::Dim));
     }
     if let Some(error) = &row.broker_failed {
-        pieces.push(noted(format!("did not answer: {}", error.message), Tone::Red, sentence(error)));
+        pieces.push(toned("did not answer", Tone::Red));
         pieces.push(Piece::Age { at: error.at.0, before: "asked ", tone: Tone::Dim });
+        pieces.push(noted(error.message.clone(), Tone::Red, sentence(error)));
     }
     Group { key: row.broker.to_string(), pieces }
 }

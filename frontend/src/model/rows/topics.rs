@@ -6,7 +6,7 @@ use super::brokers::{long, size};
 use crate::model::{
     cell::{Cell, Figure, Piece, Tone, age_of, error, toned, words},
     column::{Column, number, text},
-    number::count,
+    number::{count, of},
     route::{Page, Route},
     shown::{Around, ShownRow},
 };
@@ -53,9 +53,8 @@ pub fn shown(row: &TopicRow, around: &Around<'_>) -> ShownRow {
         name.push(error(failed));
     }
     let counted = |number: u32, tone: Tone| -> Cell {
-        // With an error in place of its metadata, a topic's counts are not zero but not told.
-        if row.error.is_some() && row.partitions == 0 {
-            return vec![toned("—", Tone::Dim)];
+        if let Some(untold) = untold(row) {
+            return vec![untold];
         }
         vec![toned(count(number), tone)]
     };
@@ -84,11 +83,21 @@ pub fn shown(row: &TopicRow, around: &Around<'_>) -> ShownRow {
     }
 }
 
+/// No topic has no partitions: without any, its counts are not zero but not told (yet, or for the error in their place).
+#[must_use]
+pub fn untold(row: &TopicRow) -> Option<Piece> {
+    (row.partitions == 0).then(|| toned(if row.error.is_some() { "—" } else { "·" }, Tone::Dim))
+}
+
 /// The header line of a topic's page.
 #[must_use]
 pub fn headline(row: &TopicRow) -> Vec<Piece> {
+    if untold(row).is_some() {
+        let told = row.error.as_ref().map_or_else(|| toned("asking", Tone::Dim), error);
+        return vec![told];
+    }
     vec![
-        words(super::super::number::of(row.partitions, "partition", "partitions")),
+        words(of(row.partitions, "partition", "partitions")),
         toned("·", Tone::Dim),
         words(format!("RF {}", row.replication)),
         toned("·", Tone::Dim),
@@ -103,8 +112,11 @@ pub fn headline(row: &TopicRow) -> Vec<Piece> {
 mod tests {
     use contract::{ApiError, ErrorKind, Fact, Int64, Provenance, TopicRow};
 
-    use super::{columns, shown};
-    use crate::model::{cell::Piece, shown::Around};
+    use super::{columns, headline, shown};
+    use crate::model::{
+        cell::{Piece, Tone, toned},
+        shown::Around,
+    };
 
     fn row() -> TopicRow {
         TopicRow {
@@ -148,6 +160,13 @@ mod tests {
         let texts = texts(&TopicRow { error: Some(error), partitions: 0, replication: 0, ..row() });
         assert_eq!(texts[0], "orders TOPIC_AUTHORIZATION_FAILED");
         assert_eq!(texts[1..4], ["—", "—", "—"]);
+    }
+
+    #[test]
+    fn an_unknown_topic_has_no_zero_in_its_head() {
+        let unknown = TopicRow { partitions: 0, replication: 0, ..row() };
+        assert_eq!(headline(&unknown), [toned("asking", Tone::Dim)]);
+        assert_eq!(texts(&unknown)[1], "·");
     }
 
     #[test]
