@@ -14,6 +14,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "HOST:PORT,…")]
     pub(crate) connect: Option<String>,
 
+    /// Open on the demo cluster
+    #[arg(long, conflicts_with = "connect")]
+    pub(crate) demo: bool,
+
     /// Draw without the graphics card's shared buffers: for a window that stays white (Linux, some NVIDIA drivers)
     #[arg(long)]
     pub(crate) safe_rendering: bool,

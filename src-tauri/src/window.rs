@@ -62,6 +62,10 @@ fn start_engine(app: &mut App, arguments: Arguments) -> tauri::Result<()> {
         connect: arguments.connect,
         clock: Clock::machine(),
     };
-    app.manage(Engine::new(options));
+    let engine = Engine::new(options);
+    if arguments.demo {
+        engine.begin_with_demo();
+    }
+    app.manage(engine);
     Ok(())
 }

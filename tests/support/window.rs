@@ -178,7 +178,7 @@ impl Window {
         self.eval(&script).await;
     }
 
-    /// Goes to an address of the page, as `#/demo/topics`.
+    /// Goes to an address of the page, as `#/c/demo/topics`.
     pub async fn go(&self, hash: &str) {
         self.eval(&format!("location.hash = {}; return true", json!(hash))).await;
     }

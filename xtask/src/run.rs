@@ -55,6 +55,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if let Some(kafka) = &kafka {
         eprintln!("the brokers: {}", kafka.bootstrap());
         command.args(["--connect", &kafka.bootstrap()]);
+    } else if options.arguments.is_empty() {
+        command.arg("--demo");
     }
     command.args(&options.arguments);
     if without_display { open_unseen(command, &interrupted) } else { open(command, &interrupted, None) }

@@ -1,0 +1,5 @@
+//! The real window: the program as it is shipped, on a virtual screen, driven over WebDriver. What can be held without a
+//! window is held elsewhere; here is what only the whole can show.
+
+mod demo;
+mod shell;
