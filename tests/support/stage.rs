@@ -20,7 +20,7 @@ use std::{
 
 use admin::{Address, Cluster, ClusterConfig};
 use mock_cluster::{LogDirSpec, MockCluster};
-use real_kafka::{Program, Version};
+use real_kafka::{Program, Tool, Version};
 use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard};
 
 use crate::real::{self, Lease};
@@ -109,6 +109,12 @@ impl Stage {
             Ground::Mock(cluster) => Some(cluster),
             Ground::Real { .. } => None,
         }
+    }
+
+    /// One of Kafka's own tools; blocks. Only on real brokers.
+    pub fn tool(&self, tool: Tool, args: &[&str]) -> String {
+        let Ground::Real { lease, .. } = &self.ground else { panic!("a mock cluster has no tools") };
+        lease.cluster().kafka.tool(tool, args).unwrap()
     }
 
     /// All brokers, those that don't run too.

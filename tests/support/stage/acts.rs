@@ -12,7 +12,7 @@ use mock_cluster::{Behaviour, Port};
 use real_kafka::Kafka;
 
 use super::{Ground, Stage, truth::topic_name};
-use crate::raw;
+use crate::{eventually, raw};
 
 impl Stage {
     /// Makes a replica of this partition its leader, by changing the order of preference and electing.
@@ -37,10 +37,20 @@ impl Stage {
         let chosen =
             TopicPartitions::default().with_topic(topic_name(topic)).with_partitions(vec![partition]);
         let elect =
-            ElectLeadersRequest::default().with_topic_partitions(Some(vec![chosen])).with_timeout_ms(20_000);
-        // Whether it was needed or had been done by itself is told by who leads in the end.
-        let reply = raw::ask(&controller, 2, &elect).await.unwrap();
-        assert_eq!(reply.error_code, 0);
+            ElectLeadersRequest::default().with_topic_partitions(Some(vec![chosen])).with_timeout_ms(5_000);
+        // A controller that waits for its own metadata may give up on an election that it has held, and one that finds the
+        // replica not in sync yet holds none: what counts is who leads in the end.
+        eventually("the election", async || {
+            let controller = self.address(self.controller().await);
+            let reply = raw::ask(&controller, 2, &elect).await?;
+            let metadata = self.metadata_of(&controller, Some(&[topic]), false).await?;
+            let now = metadata.topics[0].partitions.iter().find(|one| one.partition_index == partition);
+            match now {
+                Some(one) if one.leader_id.0 == to => Ok(()),
+                other => Err(raw::Silence(format!("{reply:?}, {other:?}"))),
+            }
+        })
+        .await;
         self.until_led(topic, &leaders).await;
     }
 
