@@ -11,7 +11,11 @@ use crate::{
         shown::{Item, ShownRow},
         store::Kept,
     },
-    state::{app::App, sources::Sources, table::Table},
+    state::{
+        app::App,
+        sources::Sources,
+        table::{Plan, Table},
+    },
 };
 
 /// What stands at a place now.
@@ -66,7 +70,7 @@ fn row(app: App, table: Table, place: u32, row: u32) -> impl IntoView {
             app.go(&target);
         }
     };
-    let cells = move || match kept.get() {
+    let cells = move || match kept.get().filter(|kept| fits(table, &kept.row)) {
         Some(kept) => cells(app, table, &kept.row).into_any(),
         None => waiting(table).into_any(),
     };
@@ -90,6 +94,13 @@ fn row(app: App, table: Table, place: u32, row: u32) -> impl IntoView {
         </tr>
         {detail}
     }
+}
+
+/// Whether a row was drawn for the columns of now. Between another order and its answer it was not, and its figures would stand
+/// under the wrong headers.
+fn fits(table: Table, row: &ShownRow) -> bool {
+    let headed = table.plan.with(|plan| matches!(plan, Plan::Headed(_)));
+    headed == row.group.is_some() && table.columns.with(Vec::len) == row.cells.len()
 }
 
 /// Text is being marked to be copied: a click is then no wish to open.

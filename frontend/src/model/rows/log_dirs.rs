@@ -12,36 +12,40 @@ use crate::model::{
     shown::{Around, Group, ShownRow},
 };
 
-/// Columns; the broker stands in its own one where the rows are not grouped by it.
+/// The bar's place among the grouped columns.
+const BAR: usize = 6;
+
+/// Columns; the broker stands in its own one where the rows are not grouped by it, in the place of the bar.
 #[must_use]
 pub fn columns(grouped: bool) -> Vec<Column> {
     let mut columns = vec![
-        text("path", "Directory", 150, "").flexible(),
-        text("state", "State", 156, ""),
+        text("path", "Directory", 170, "").flexible(),
+        text("state", "State", 152, ""),
         number(
             "volume",
             "Volume GiB",
-            84,
+            80,
             "Size of the file system that holds the directory; two directories may share one.",
         ),
-        number("usable", "Usable", 66, "What the file system says is free for Kafka, in GiB."),
-        number("kafka", "Kafka", 66, "Replicas in this directory, future ones included, in GiB."),
-        number("other", "Other", 56, "Everything else on the volume, in GiB: volume less usable less Kafka."),
-        text("bar", "", 62, "").fixed_order(),
-        number("kafka_percent", "Kafka %", 66, "Kafka's part of the volume."),
-        number("replicas", "Replicas", 68, ""),
-        number("leaders", "Leaders", 64, "Replicas here that lead their partition."),
+        number("usable", "Usable", 62, "What the file system says is free for Kafka, in GiB."),
+        number("kafka", "Kafka", 62, "Replicas in this directory, future ones included, in GiB."),
+        number("other", "Other", 52, "Everything else on the volume, in GiB: volume less usable less Kafka."),
+        text("bar", "", 58, "").fixed_order(),
+        number("kafka_percent", "Kafka %", 62, "Kafka's part of the volume."),
+        number("replicas", "Replicas", 64, ""),
+        number("leaders", "Leaders", 60, "Replicas here that lead their partition."),
         number(
             "future",
             "Moving",
-            62,
+            58,
             "Future replicas: being moved here from another directory of this broker.",
         ),
-        number("worst_lag", "Worst lag", 98, "Largest offset lag of a replica in this directory."),
-        number("told", "Age", 54, "How long ago the broker told this row."),
+        number("worst_lag", "Worst lag", 94, "Largest offset lag of a replica in this directory."),
+        number("told", "Age", 52, "How long ago the broker told this row."),
     ];
     if !grouped {
-        columns.insert(0, text("broker", "Broker", 50, ""));
+        columns.retain(|column| column.id != "bar");
+        columns.insert(0, text("broker", "Broker", 58, ""));
     }
     columns
 }
@@ -77,6 +81,7 @@ pub fn shown(row: &LogDirRow, grouped: bool, around: &Around<'_>) -> ShownRow {
         )],
     ];
     if !grouped {
+        cells.remove(BAR);
         cells.insert(0, vec![toned(row.broker.to_string(), tone)]);
     }
     ShownRow {

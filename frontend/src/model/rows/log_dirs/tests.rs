@@ -50,7 +50,13 @@ fn figures(row: &ShownRow) -> Vec<(String, Knowing)> {
 #[test]
 fn cells_stand_under_their_columns() {
     for grouped in [true, false] {
-        assert_eq!(draw(&row(), grouped).cells.len(), columns(grouped).len());
+        let cells = draw(&row(), grouped).cells;
+        let columns = columns(grouped);
+        assert_eq!(cells.len(), columns.len());
+        for (column, cell) in columns.iter().zip(cells) {
+            let bar = cell.iter().any(|piece| matches!(piece, Piece::Bar { .. }));
+            assert_eq!(bar, column.id == "bar", "{}", column.id);
+        }
     }
 }
 
