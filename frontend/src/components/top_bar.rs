@@ -19,12 +19,19 @@ pub fn top_bar(app: App) -> impl IntoView {
             status.as_ref().and_then(|status| status.as_ref().ok()).map(|status| status.read_only)
         })
     });
+    // A page without a view of the core's has nothing to refresh.
+    let refreshes = Memo::new(move |_| {
+        app.subject
+            .get()
+            .and_then(|subject| subject.views.try_with(|views| !views.is_empty()))
+            .unwrap_or(false)
+    });
     view! {
         <header>
             {crumbs(app)}
             <span class="grow"></span>
             {age_chip(app)}
-            {move || app.subject.get().is_some().then(|| refresh_menu(app))}
+            {move || refreshes.get().then(|| refresh_menu(app))}
             {move || read_only.get().map(lock)}
         </header>
     }
