@@ -2,4 +2,5 @@
 //! window is held elsewhere; here is what only the whole can show.
 
 mod demo;
+mod real;
 mod shell;

@@ -2,6 +2,7 @@
 //! two; a page has hundreds.
 
 use std::{
+    fs,
     path::Path,
     process::{Command, Stdio},
     thread,
@@ -41,10 +42,18 @@ pub(crate) fn picture(
     Ok(())
 }
 
+/// Takes the picture anew, so that it shows what the window shows now.
+pub(crate) fn again(display: &VirtualDisplay, file: &Path) -> Result<()> {
+    colours(display, file).map(drop)
+}
+
 fn colours(display: &VirtualDisplay, file: &Path) -> Result<u32> {
+    // Beside it first: someone may be looking at the one before.
+    let fresh = file.with_extension("new.png");
     let mut import = Command::new("import");
     display.apply(&mut import);
-    step::run(import.args(["-window", "root"]).arg(file))?;
+    step::run(import.args(["-window", "root"]).arg(&fresh))?;
+    fs::rename(&fresh, file)?;
     let mut identify = Command::new("identify");
     let output = identify.args(["-format", "%k"]).arg(file).stdin(Stdio::null()).output();
     let text = String::from_utf8(output.context("`identify` of ImageMagick can't be run")?.stdout)?;

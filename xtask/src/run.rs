@@ -10,15 +10,18 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use real_kafka::Kafka;
+use real_kafka::{Kafka, Program};
 use virtual_display::VirtualDisplay;
 
 use crate::{page, painted, setup, shell, step::Steps, workspace::output};
+
+/// How often the picture of an unseen window is taken anew.
+const ANEW: Duration = Duration::from_secs(5);
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -45,14 +48,16 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     steps.next("building the program (about 7 minutes the first time)");
     let program = shell::build()?;
     let kafka = if options.kafka {
-        steps.next("starting three real brokers (a download of 44 MB the first time)");
-        Some(Kafka::builder().start()?)
+        steps.next(
+            "starting three real brokers and writing some records (a download of 44 MB the first time)",
+        );
+        Some(Brokers::start()?)
     } else {
         None
     };
     steps.next("opening the window");
     let mut command = Command::new(program);
-    if let Some(kafka) = &kafka {
+    if let Some(Brokers { kafka, .. }) = &kafka {
         eprintln!("the brokers: {}", kafka.bootstrap());
         command.args(["--connect", &kafka.bootstrap()]);
     } else if options.arguments.is_empty() {
@@ -60,6 +65,25 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     }
     command.args(&options.arguments);
     if without_display { open_unseen(command, &interrupted) } else { open(command, &interrupted, None) }
+}
+
+/// Three brokers with something on them to look at.
+struct Brokers {
+    // Ends first: it reads from the brokers.
+    _reader: Program,
+    kafka: Kafka,
+}
+
+impl Brokers {
+    fn start() -> Result<Self> {
+        let kafka = Kafka::builder().start()?;
+        kafka.create_topic("orders", "1:2:3,2:3:1,3:1:2,1:3:2,2:1:3,3:2:1")?;
+        kafka.create_topic("payments", "1:2,2:3,3:1")?;
+        kafka.produce("orders", 20_000, 1_000)?;
+        kafka.produce("payments", 5_000, 300)?;
+        let reader = kafka.consume("billing", "orders", "classic")?;
+        Ok(Self { _reader: reader, kafka })
+    }
 }
 
 fn has_display() -> bool {
@@ -83,8 +107,8 @@ fn open_unseen(mut command: Command, interrupted: &AtomicBool) -> Result<()> {
 
 fn open(mut command: Command, interrupted: &AtomicBool, unseen: Option<&VirtualDisplay>) -> Result<()> {
     let mut window = Window(command.spawn().context("the program can't be started")?);
+    let file = output().join("brokerscope.png");
     if let Some(display) = unseen {
-        let file = output().join("brokerscope.png");
         fs::create_dir_all(output())?;
         match painted::picture(display, &file, &mut || window.runs() && !interrupted.load(Ordering::Relaxed))
         {
@@ -93,7 +117,15 @@ fn open(mut command: Command, interrupted: &AtomicBool, unseen: Option<&VirtualD
             Err(problem) => return Err(problem),
         }
     }
+    let mut pictured = Instant::now();
     while !interrupted.load(Ordering::Relaxed) {
+        if let Some(display) = unseen
+            && pictured.elapsed() > ANEW
+        {
+            // One that fails is followed by the next, or by the end of the window.
+            let _ = painted::again(display, &file);
+            pictured = Instant::now();
+        }
         if let Some(status) = window.0.try_wait()? {
             if !status.success() {
                 bail!("the program ended with {status}");
@@ -109,7 +141,7 @@ fn open(mut command: Command, interrupted: &AtomicBool, unseen: Option<&VirtualD
 fn say_where(picture: &Path, display: &VirtualDisplay) {
     let picture = fs::canonicalize(picture).unwrap_or_else(|_| picture.to_owned());
     eprintln!("no display here: the window is open on a virtual one ({})", display.name());
-    println!("a picture of the window: {}", picture.display());
+    println!("a picture of the window, taken anew every {} s: {}", ANEW.as_secs(), picture.display());
     eprintln!("it stays open until interrupted (Ctrl-C)");
 }
 

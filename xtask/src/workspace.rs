@@ -7,7 +7,8 @@ use std::{
 
 /// The workspace's root folder.
 pub(crate) fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.parent().unwrap_or(own)
 }
 
 /// Where cargo builds.
