@@ -29,6 +29,8 @@ use std::sync::Arc;
 
 use wire::ErrorCode;
 
+use crate::Coordinates;
+
 /// A piece of a request that has its own place or its own error code.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Item {
@@ -57,6 +59,11 @@ pub trait Ask: wire::Request + Clone {
     /// The error code of each piece inside a reply that as a whole succeeded.
     fn codes(_reply: &Self::Reply) -> Vec<(Item, ErrorCode)> {
         Vec::new()
+    }
+
+    /// The kind of coordinator that this request itself looks up, which can create that kind's internal topic.
+    fn looks_up(&self) -> Option<Coordinates> {
+        None
     }
 
     /// Drops these pieces from a reply, because they are asked again.

@@ -6,6 +6,7 @@
 
 mod cache;
 mod lookup;
+mod standing;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -15,6 +16,7 @@ use wire::{Error, What, message::find_coordinator::Kind};
 
 use crate::{Coordinates, deadline::Deadline, shared::Shared};
 use cache::Cache;
+pub(crate) use standing::{absent, topic_of};
 
 /// A group or a transactional id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

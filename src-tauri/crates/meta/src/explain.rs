@@ -2,11 +2,11 @@
 //!
 //! It is what makes routing something to look at instead of something to believe.
 
-use wire::{ApiKey, Error, gate};
+use wire::{ApiKey, Error, ErrorCode, gate};
 
 use crate::{
     By, Class, Coordinates, Key, Route, Snapshot, Spread,
-    coordinators::Wanted,
+    coordinators::{Wanted, absent, topic_of},
     pool::{Endpoint, Lane},
     routing::route,
     send::{controller, leader},
@@ -34,6 +34,8 @@ pub struct Target {
     pub state: String,
     pub why: String,
 }
+
+const UNKNOWN_TOPIC: ErrorCode = ErrorCode::UNKNOWN_TOPIC_OR_PARTITION;
 
 /// How many brokers are named for a request that any of them can answer: where it goes, and where it goes then.
 const ALTERNATIVES: usize = 3;
@@ -70,8 +72,10 @@ fn whom(shared: &Shared, snapshot: &Snapshot, api: ApiKey, key: &Key) -> (Vec<(E
     let one = |id: i32, why: &str| vec![(Endpoint::Node(id), why.to_owned())];
     match (key, route.class) {
         (Key::Broker(id), _) => (one(*id, "named by the caller"), "The caller names the broker.".to_owned()),
-        (Key::Group(id), _) => coordinator(shared, Coordinates::Group, id, "group"),
-        (Key::Transaction(id), _) => coordinator(shared, Coordinates::Transaction, id, "transactional id"),
+        (Key::Group(id), _) => coordinator(shared, snapshot, Coordinates::Group, id, "group"),
+        (Key::Transaction(id), _) => {
+            coordinator(shared, snapshot, Coordinates::Transaction, id, "transactional id")
+        }
         (Key::Partition(topic, index), _) => match leader(snapshot, topic, *index) {
             Ok(id) => (
                 one(id, &format!("leads {topic}-{index}")),
@@ -128,12 +132,21 @@ fn any(shared: &Shared, route: Route, lane: Lane) -> (Vec<(Endpoint, String)>, S
     (targets, why.to_owned())
 }
 
-fn coordinator(shared: &Shared, of: Coordinates, id: &str, what: &str) -> (Vec<(Endpoint, String)>, String) {
+fn coordinator(
+    shared: &Shared,
+    snapshot: &Snapshot,
+    of: Coordinates,
+    id: &str,
+    what: &str,
+) -> (Vec<(Endpoint, String)>, String) {
     match shared.coordinators.cached(&Wanted { of, id: id.into() }) {
         Some(node) => (
             vec![(Endpoint::Node(node), format!("coordinates {what} {id}"))],
             format!("The coordinator of the {what} answers it; it was looked up before."),
         ),
+        None if snapshot.refusal(topic_of(of)).is_some_and(|refusal| refusal.code == UNKNOWN_TOPIC) => {
+            (Vec::new(), format!("{}.", absent(of)))
+        }
         None => {
             (Vec::new(), format!("The coordinator of the {what} would be looked up first (FindCoordinator)."))
         }

@@ -86,6 +86,9 @@ impl Shared {
             write,
             permits: Semaphore::new(AT_ONCE),
         });
+        if let Some(of) = call.request.looks_up() {
+            self.may_look_up(of, &call.deadline).await?;
+        }
         let first = first(&call).await?;
         let answers = run(&call, first).await;
         match (call.route.spread, answers.failed.first()) {

@@ -21,6 +21,7 @@ use std::{
 };
 
 pub use brokers::Broker;
+use failure::Marks;
 pub use failure::{RefreshFailure, Refusal};
 pub use install::Installed;
 pub use topic::{Partition, Topic};
@@ -38,7 +39,7 @@ pub struct Snapshot {
     generation: u64,
     brokers: Option<Arc<Brokers>>,
     topics: Arc<Topics>,
-    failure: Option<Arc<RefreshFailure>>,
+    marks: Marks,
 }
 
 /// The topics of a snapshot; shared by those that differ in brokers or failures only.
@@ -61,7 +62,7 @@ impl Snapshot {
     /// Nothing is known yet.
     #[must_use]
     pub fn empty() -> Snapshot {
-        Snapshot { generation: 0, brokers: None, topics: Arc::default(), failure: None }
+        Snapshot { generation: 0, brokers: None, topics: Arc::default(), marks: Marks::default() }
     }
 
     /// Grows with each reply that was taken in.
@@ -107,10 +108,25 @@ impl Snapshot {
         Some(now.duration_since(oldest).unwrap_or_default())
     }
 
-    /// The last refresh that failed since one succeeded.
+    /// The last refresh of whatever kind that failed since one succeeded; the list of brokers is told by each kind.
     #[must_use]
     pub fn failure(&self) -> Option<&RefreshFailure> {
-        self.failure.as_deref()
+        self.marks.any.as_deref()
+    }
+
+    /// The last full listing that failed since one succeeded. A refresh of brokers or of some topics does not end it: the
+    /// topics as a whole are as old as before.
+    #[must_use]
+    pub fn listing_failure(&self) -> Option<&RefreshFailure> {
+        self.marks.listing.as_deref()
+    }
+
+    /// The last refresh that this topic was to be a part of, when it failed and nothing was told of the topic since.
+    #[must_use]
+    pub fn topic_failure(&self, name: &str) -> Option<&RefreshFailure> {
+        let told = self.topic(name).map(|topic| topic.source().at);
+        let told = told.max(self.refusal(name).map(|refusal| refusal.source.at));
+        self.marks.of_topic(name).filter(|failure| told.is_none_or(|told| told < failure.at))
     }
 
     /// The last full listing of topics; `None`: they were never listed, which is not "there are none".
@@ -150,7 +166,7 @@ impl Snapshot {
     /// The same view, marked with a refresh that failed. Nothing that was known is dropped.
     #[must_use]
     pub fn marked(&self, failure: RefreshFailure) -> Snapshot {
-        Snapshot { failure: Some(Arc::new(failure)), ..self.clone() }
+        Snapshot { marks: self.marks.with(failure), ..self.clone() }
     }
 }
 

@@ -4,12 +4,20 @@
 
 use wire::{
     ErrorCode,
-    message::find_coordinator::{FindCoordinator, Reply},
+    message::find_coordinator::{FindCoordinator, Kind, Reply},
 };
 
 use super::{Ask, Item};
+use crate::Coordinates;
 
 impl Ask for FindCoordinator {
+    fn looks_up(&self) -> Option<Coordinates> {
+        Some(match self.kind {
+            Kind::Group => Coordinates::Group,
+            Kind::Transaction => Coordinates::Transaction,
+        })
+    }
+
     fn codes(reply: &Reply) -> Vec<(Item, ErrorCode)> {
         reply.coordinators.iter().map(|found| (Item::Rest, found.code)).collect()
     }

@@ -58,6 +58,12 @@ async fn look_up(shared: Arc<Shared>, of: Coordinates, mut pending: Pending) {
     let deadline = Deadline::within(shared.config.read_timeout);
     let mut avoid = BTreeSet::new();
     let mut tries = Tries::default();
+    if let Err(error) = shared.may_look_up(of, &deadline).await {
+        for (wanted, report) in pending {
+            shared.settle(&wanted, &report, Err(error.clone()));
+        }
+        return;
+    }
     loop {
         let asked = ask(&shared, of, &pending, &mut avoid, &deadline).await;
         tries.failed += 1;

@@ -24,3 +24,42 @@ pub struct Refusal {
     pub code: ErrorCode,
     pub source: Arc<Source>,
 }
+
+/// The failures that still stand, by what they failed to learn. A refresh of the brokers that works must not hide that
+/// the topics could not be listed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Marks {
+    /// Of any kind, since a refresh of any kind worked.
+    pub(super) any: Option<Arc<RefreshFailure>>,
+    pub(super) listing: Option<Arc<RefreshFailure>>,
+    named: Option<Arc<RefreshFailure>>,
+}
+
+impl Marks {
+    /// With one more failure.
+    pub(super) fn with(&self, failure: RefreshFailure) -> Marks {
+        let failure = Arc::new(failure);
+        let mut marks = Marks { any: Some(Arc::clone(&failure)), ..self.clone() };
+        match failure.what {
+            Refresh::Brokers => {}
+            Refresh::Topics(_) => marks.named = Some(failure),
+            Refresh::All => marks.listing = Some(failure),
+        }
+        marks
+    }
+
+    /// After a refresh that worked: what it told anew is marked no more.
+    pub(super) fn after(&self, what: &Refresh) -> Marks {
+        match what {
+            Refresh::Brokers | Refresh::Topics(_) => Marks { any: None, ..self.clone() },
+            Refresh::All => Marks::default(),
+        }
+    }
+
+    /// The later of the failures that this topic was to be a part of.
+    pub(super) fn of_topic(&self, name: &str) -> Option<&RefreshFailure> {
+        let names_it = |failure: &&Arc<RefreshFailure>| matches!(&failure.what, Refresh::Topics(names) if names.iter().any(|one| one == name));
+        let named = self.named.as_ref().filter(names_it);
+        named.into_iter().chain(&self.listing).max_by_key(|failure| failure.at).map(|failure| &**failure)
+    }
+}

@@ -62,8 +62,8 @@ impl Snapshot {
         let cluster_id =
             cluster_id.or_else(|| self.brokers.as_ref().and_then(|known| known.cluster_id.clone()));
         let brokers = Arc::new(Brokers { all: brokers, cluster_id, controller, source });
-        let snapshot =
-            Snapshot { generation: self.generation + 1, brokers: Some(brokers), topics, failure: None };
+        let marks = self.marks.after(what);
+        let snapshot = Snapshot { generation: self.generation + 1, brokers: Some(brokers), topics, marks };
         Ok(Installed {
             snapshot,
             changed,

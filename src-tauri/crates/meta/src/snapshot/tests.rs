@@ -93,6 +93,35 @@ fn a_failed_refresh_marks_the_view_and_empties_nothing() {
 }
 
 #[test]
+fn a_listing_that_failed_stays_marked_until_one_works() {
+    let error = wire::Error::new(What::Connect("refused".into()));
+    let marked = listed().marked(RefreshFailure { what: Refresh::All, at: second(130), error });
+    let take = |snapshot: &Snapshot, what: &Refresh, told: &[&str], at: u64| {
+        let topics = told.iter().map(|name| topic(name, 2)).collect();
+        let reply = Reply { topics, ..Reply::of_three_brokers() };
+        snapshot.install(reply.read(), what, source(at)).unwrap().snapshot
+    };
+    let brokers = take(&marked, &Refresh::Brokers, &[], 140);
+    assert_eq!(brokers.listing_failure().map(|failure| failure.at), Some(second(130)));
+    let one = take(&brokers, &named(&["c"]), &["c"], 150);
+    assert_eq!(one.listing_failure().map(|failure| failure.at), Some(second(130)));
+    assert!(one.topic_failure("c").is_none(), "it was told since");
+    assert_eq!(one.topic_failure("a").map(|failure| failure.at), Some(second(130)));
+    let all = take(&one, &Refresh::All, &["a", "c"], 160);
+    assert!(all.listing_failure().is_none() && all.topic_failure("a").is_none());
+}
+
+#[test]
+fn a_topic_that_could_not_be_asked_for_is_marked_and_the_others_are_not() {
+    let error = wire::Error::new(What::Connect("refused".into()));
+    let marked = listed().marked(RefreshFailure { what: named(&["c"]), at: second(130), error });
+    let later =
+        marked.install(Reply::of_three_brokers().read(), &Refresh::Brokers, source(140)).unwrap().snapshot;
+    assert_eq!(later.topic_failure("c").map(|failure| failure.at), Some(second(130)));
+    assert!(later.topic_failure("a").is_none() && later.listing_failure().is_none());
+}
+
+#[test]
 fn a_reply_without_brokers_is_a_failed_refresh() {
     let error = listed().install(Reply::default().read(), &Refresh::All, source(200)).unwrap_err();
     assert!(matches!(error.what(), What::NoTarget(_)), "{error}");

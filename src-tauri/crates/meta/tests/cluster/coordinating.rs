@@ -1,13 +1,16 @@
 //! Groups and their coordinators.
 
 use meta::{
-    ErrorCode, Key,
-    message::describe_groups::{DescribeGroups, Reply},
+    ErrorCode, Key, What,
+    message::{
+        describe_groups::{DescribeGroups, Reply},
+        find_coordinator::{FindCoordinator, Kind},
+    },
 };
 use mock_cluster::{Action, Builder, Fault, Group, GroupKind, key};
 use tokio::task::JoinSet;
 
-use crate::support::{connect, three, within};
+use crate::support::{connect, failure, three, within};
 
 fn with_groups(count: usize) -> Builder {
     (0..count).fold(three(), |builder, index| {
@@ -131,4 +134,36 @@ async fn a_coordinator_that_died_takes_its_groups_along_and_no_others() {
     let expected = [("group-0".to_owned(), Some(1)), ("group-1".to_owned(), Some(3))];
     assert_eq!(described(&answers), expected);
     assert_eq!(mock.count(key::FIND_COORDINATOR), 1);
+}
+
+#[tokio::test]
+async fn a_look_at_a_group_does_not_create_the_topic_that_holds_groups() {
+    let mock = three().start().await.unwrap();
+    let (cluster, _) = connect(&mock).await;
+    let answers = within(cluster.send(describe([0]), Key::None)).await.unwrap();
+    let error = &answers.failed[0].error;
+    assert!(matches!(error.what(), What::NoTarget(why) if why.contains("__consumer_offsets")), "{error}");
+    for kind in [Kind::Group, Kind::Transaction] {
+        let request = FindCoordinator { kind, keys: vec!["some".into()] };
+        let error = failure(within(cluster.send(request, Key::None)).await);
+        assert!(matches!(error.what(), What::NoTarget(_)), "{error}");
+    }
+    let told = cluster.explain(meta::ApiKey::DescribeGroups, &Key::Group("some".into()));
+    assert!(told.targets.is_empty() && told.why.contains("would create it"), "{}", told.why);
+    assert_eq!(mock.count(key::FIND_COORDINATOR), 0);
+    assert!(mock.state().topic("__consumer_offsets").is_err());
+    assert!(mock.state().topic("__transaction_state").is_err());
+
+    mock.state().add_group(Group::new("group-0", GroupKind::Classic));
+    let answers = within(cluster.send(describe([0]), Key::None)).await.unwrap();
+    assert_eq!(described(&answers).len(), 1, "now it is there: {:?}", answers.failed);
+}
+
+#[tokio::test]
+async fn who_may_not_see_the_internal_topic_may_still_look_at_groups() {
+    let mock = with_groups(1).start().await.unwrap();
+    let (cluster, _) = connect(&mock).await;
+    mock.fault(Fault::on(key::METADATA), Action::ErrorCode(ErrorCode::TOPIC_AUTHORIZATION_FAILED.0));
+    let answers = within(cluster.send(describe([0]), Key::None)).await.unwrap();
+    assert_eq!(described(&answers).len(), 1, "{:?}", answers.failed);
 }

@@ -18,6 +18,11 @@ pub(super) fn answer(
     state: &mut State,
     request: FindCoordinatorRequest,
 ) -> FindCoordinatorResponse {
+    match request.key_type {
+        GROUP => state.need_group_topic(),
+        TRANSACTION => state.need_transaction_topic(),
+        _ => {}
+    }
     if call.version >= 4 {
         let found = request.coordinator_keys.iter().map(|key| find(call, state, request.key_type, key));
         return FindCoordinatorResponse::default().with_coordinators(found.collect());

@@ -1,12 +1,17 @@
 //! Which broker coordinates a group or a transactional id: as in Kafka, the leader of the internal topic's partition that
-//! the id hashes to; without that topic, a live broker by the same hash; unless a test moved it.
+//! the id hashes to; unless a test moved it. Looking for one makes that topic, as it does in Kafka. Without the topic, a live
+//! broker by the same hash.
 
-use super::{NoSuch, State};
+use super::{NoSuch, State, TopicSpec};
 
 /// The internal topic behind each kind of coordinator.
 const GROUP_TOPIC: &str = "__consumer_offsets";
 const TRANSACTION_TOPIC: &str = "__transaction_state";
 const SHARE_TOPIC: &str = "__share_group_state";
+
+/// As a broker makes them: fifty partitions, on three brokers where there are so many.
+const PARTITIONS: i32 = 50;
+const REPLICATION: usize = 3;
 
 impl State {
     /// Makes a broker the coordinator of a group or transactional id, whatever its hash says.
@@ -27,6 +32,24 @@ impl State {
     /// The key of a share partition's state: `group:topic id:partition`.
     pub(crate) fn share_coordinator(&self, key: &str) -> Option<i32> {
         self.coordinator(key, SHARE_TOPIC)
+    }
+
+    /// Makes the internal topic of groups unless it is there, as the first look-up of a coordinator does.
+    pub(crate) fn need_group_topic(&mut self) {
+        self.need(GROUP_TOPIC);
+    }
+
+    /// The same for transactions.
+    pub(crate) fn need_transaction_topic(&mut self) {
+        self.need(TRANSACTION_TOPIC);
+    }
+
+    fn need(&mut self, topic: &str) {
+        if !self.topics.contains_key(topic) {
+            self.create_topic(
+                TopicSpec::new(topic).partitions(PARTITIONS).replication(REPLICATION).internal(),
+            );
+        }
     }
 
     /// `None` while there is none: the partition has no leader, or every broker is fenced.

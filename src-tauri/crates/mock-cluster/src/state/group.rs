@@ -138,8 +138,9 @@ impl Committed {
 }
 
 impl State {
-    /// Adds a group, or replaces the one of that id.
+    /// Adds a group, or replaces the one of that id. Where there is a group, there is the topic that holds it.
     pub fn add_group(&mut self, group: Group) {
+        self.need_group_topic();
         self.groups.insert(group.id.clone(), group);
     }
 

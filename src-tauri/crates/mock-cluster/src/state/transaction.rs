@@ -19,6 +19,7 @@ pub struct Transaction {
 
 impl State {
     pub fn add_transaction(&mut self, transaction: Transaction) {
+        self.need_transaction_topic();
         self.transactions.insert(transaction.id.clone(), transaction);
     }
 

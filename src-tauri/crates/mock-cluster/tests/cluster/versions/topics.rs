@@ -34,9 +34,10 @@ async fn metadata_answers_in_each_version() {
     {
         assert_eq!(answer.brokers.len(), 1);
         assert_eq!(answer.brokers[0].rack.as_deref(), (version >= 1).then_some("a"));
-        assert_eq!(answer.topics.len(), 1);
-        let orders = &answer.topics[0];
-        assert_eq!(orders.name.as_ref().unwrap().as_str(), "orders");
+        let names: Vec<&str> =
+            answer.topics.iter().map(|topic| topic.name.as_ref().unwrap().as_str()).collect();
+        assert_eq!(names, ["__consumer_offsets", "orders"], "groups come with their topic");
+        let orders = &answer.topics[1];
         assert_eq!(orders.partitions.len(), 3);
         assert_eq!(orders.topic_id.is_nil(), version < 10);
         assert!(orders.partitions.iter().all(|at| at.leader_id == 1 && at.isr_nodes == [1]));
@@ -89,7 +90,7 @@ async fn describe_log_dirs_answers_in_each_version() {
         assert_eq!(answer.results.len(), 2);
         let replicas: usize =
             answer.results.iter().flat_map(|dir| &dir.topics).map(|topic| topic.partitions.len()).sum();
-        assert_eq!(replicas, 3);
+        assert_eq!(replicas, 3 + 50, "those of the groups' topic too");
         assert_eq!(answer.results[0].total_bytes, if version >= 4 { 1 << 40 } else { -1 });
     }
 }
