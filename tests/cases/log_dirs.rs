@@ -28,7 +28,7 @@ pub async fn every_replica_lies_in_one_directory_of_its_broker(stage: &Stage) {
             for topic in dir.topics.iter().filter(|topic| *topic.name == *name) {
                 for replica in &topic.replicas {
                     assert!(!replica.future);
-                    assert_eq!(replica.lag, 0);
+                    assert_eq!(replica.lag, Some(0));
                     found.push((replica.partition, broker.id, replica.bytes));
                 }
             }

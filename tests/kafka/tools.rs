@@ -49,7 +49,14 @@ pub(crate) async fn log_dirs_are_what_the_tool_prints(version: Version) {
             for topic in dir.topics.iter().filter(|topic| *topic.name == *name) {
                 ours.extend(topic.replicas.iter().map(|one| {
                     let partition = format!("{name}-{}", one.partition);
-                    (i64::from(broker), dir.path.clone(), partition, one.bytes, one.lag, one.future)
+                    (
+                        i64::from(broker),
+                        dir.path.clone(),
+                        partition,
+                        one.bytes,
+                        one.lag.unwrap_or(-1),
+                        one.future,
+                    )
                 }));
             }
         }

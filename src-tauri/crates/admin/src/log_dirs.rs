@@ -5,7 +5,7 @@
 use std::{sync::Arc, time::Duration};
 
 use meta::{
-    Cluster, Error, ErrorCode, Key,
+    Cluster, Error, ErrorCode, Key, Source, What,
     message::describe_log_dirs::{self, DescribeLogDirs},
 };
 
@@ -39,7 +39,8 @@ pub struct Sums {
     pub bytes: i64,
     pub replicas: u32,
     pub future: u32,
-    pub worst_lag: i64,
+    /// `None`: no replica tells one.
+    pub worst_lag: Option<i64>,
 }
 
 impl Sums {
@@ -68,7 +69,8 @@ pub struct TopicInDir {
 pub struct Replica {
     pub partition: i32,
     pub bytes: i64,
-    pub lag: i64,
+    /// `None`: the broker does not know, as of a stray copy that belongs to no partition of its own.
+    pub lag: Option<i64>,
     /// Being moved here from another directory of the same broker.
     pub future: bool,
 }
@@ -79,14 +81,27 @@ pub struct Replica {
 /// That broker's failure.
 pub async fn log_dirs_of(cluster: &Cluster, broker: i32, limit: Duration) -> Result<Told<Dirs>, Error> {
     let told = one(cluster, DescribeLogDirs { topics: None }, Key::Broker(broker), limit).await?;
+    if told.value.dirs.is_empty() {
+        return Err(untold(&told.source).on_broker(broker));
+    }
     Ok(told.map(|reply| Dirs { dirs: reply.dirs.into_iter().map(owned).collect() }))
+}
+
+/// A broker has a directory at least, so a list of none is no answer. Before version 3 there is no place for an error code,
+/// and an empty list is how a broker refuses: taken as it stands it would make a cluster that stores nothing.
+fn untold(source: &Source) -> Error {
+    let error = match source.version {
+        ..3 => Error::from_code(ErrorCode::CLUSTER_AUTHORIZATION_FAILED, None),
+        _ => Error::new(What::Decode("it names no directory".to_owned())),
+    };
+    error.at(source.address.clone()).asking(source.api)
 }
 
 fn owned(dir: describe_log_dirs::LogDir) -> Dir {
     let replica = |replica: &describe_log_dirs::Replica| Replica {
         partition: replica.partition,
         bytes: replica.size,
-        lag: replica.offset_lag,
+        lag: (0 <= replica.offset_lag).then_some(replica.offset_lag),
         future: replica.future,
     };
     let topics: Vec<TopicInDir> = dir
@@ -120,4 +135,30 @@ pub async fn each_log_dirs(
         async move { log_dirs_of(&cluster, broker, limit).await }
     };
     each_broker(brokers, ask, answered).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sums, describe_log_dirs, owned};
+
+    #[test]
+    fn a_lag_that_the_broker_does_not_know_is_not_no_lag() {
+        let replica =
+            |offset_lag| describe_log_dirs::Replica { partition: 0, size: 7, offset_lag, future: false };
+        let dir = |lags: &[i64]| describe_log_dirs::LogDir {
+            code: meta::ErrorCode::NONE,
+            path: "/d".into(),
+            topics: vec![describe_log_dirs::Topic {
+                name: "stray".into(),
+                replicas: lags.iter().copied().map(replica).collect(),
+            }],
+            volume_total: None,
+            volume_usable: None,
+            cordoned: None,
+        };
+        let stray = owned(dir(&[-1]));
+        assert_eq!(stray.topics[0].replicas[0].lag, None);
+        assert_eq!(stray.sums, Sums { bytes: 7, replicas: 1, future: 0, worst_lag: None });
+        assert_eq!(owned(dir(&[-1, 0, 4])).sums.worst_lag, Some(4));
+    }
 }

@@ -13,13 +13,26 @@ pub(crate) fn api_error(error: &Error, at: Millis) -> ApiError {
         kind: kind(error.what()),
         code: code.map(|code| code.0),
         code_name: code.map(|code| code.name().to_owned()),
-        message: error.to_string(),
+        message: told(error),
         advice: advice(error),
         broker: error.broker(),
         address: error.address().map(str::to_owned),
         api: error.api().map(|api| api.to_string()),
         at,
     }
+}
+
+/// What a broker says is cut here: a sentence is shown, and a page must hold more than one.
+const SENTENCE_MOST: usize = 1_000;
+
+/// A failure in words, no longer than a page can hold.
+pub(crate) fn told(error: &Error) -> String {
+    let mut words = error.to_string();
+    if let Some((end, _)) = words.char_indices().nth(SENTENCE_MOST) {
+        words.truncate(end);
+        words.push('\u{2026}');
+    }
+    words
 }
 
 /// A failure that an error code inside an answer stands for.
@@ -170,6 +183,14 @@ mod tests {
         let said = api_error(&Error::from_code(ErrorCode(30_000), Some("new".into())), Int64(0));
         assert_eq!((said.kind, said.code), (ErrorKind::Broker, Some(30_000)));
         assert!(said.message.contains("30000") && said.message.contains("new"));
+    }
+
+    #[test]
+    fn a_broker_that_talks_for_ever_is_cut_short() {
+        let error = Error::from_code(ErrorCode(42), Some("é".repeat(50_000)));
+        let said = api_error(&error, Int64(0)).message;
+        assert_eq!(said.chars().count(), super::SENTENCE_MOST + 1);
+        assert!(said.ends_with('\u{2026}'));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, time::SystemTime};
 
-use admin::RefreshFailure;
+use admin::{RefreshFailure, Snapshot};
 use contract::{BrokerFailure, Freshness, View};
 
 use crate::{
@@ -18,6 +18,16 @@ use crate::{
 
 /// Failures beyond this size are counted and not named: a page must stay small when a thousand brokers are down.
 const FAILURES_BYTES: usize = 12 * 1024;
+
+/// The failure that stands in the way of what this view shows of metadata. A cluster's page shows brokers and counts over
+/// the topics, so either failure is its own.
+fn failure_of<'a>(snapshot: &'a Snapshot, view: &View) -> Option<&'a RefreshFailure> {
+    match view {
+        View::Topics => snapshot.listing_failure(),
+        View::Topic { name } => snapshot.topic_failure(name),
+        _ => snapshot.failure().or(snapshot.listing_failure()),
+    }
+}
 
 /// Past this age a view calls itself old.
 fn limit_ms(view: &View) -> u32 {
@@ -51,9 +61,7 @@ impl OpenCluster {
         let now = self.clock.now();
         Freshness {
             oldest: snapshot.age(now).and_then(|age| now.checked_sub(age)).map(millis),
-            failed: snapshot
-                .failure()
-                .map(|failure: &RefreshFailure| api_error(&failure.error, millis(failure.at))),
+            failed: failure_of(&snapshot, view).map(|failure| api_error(&failure.error, millis(failure.at))),
             ..self.freshness(view)
         }
     }

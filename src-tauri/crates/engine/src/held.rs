@@ -1,7 +1,7 @@
 //! Everything that is held of one cluster beside the snapshot: what was last told, by whom, and what went wrong since.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     sync::{Arc, atomic::AtomicBool},
     time::SystemTime,
 };
@@ -17,6 +17,7 @@ use crate::{
     row_configs::RowConfigs,
     tables::KeptOrder,
     tally::{MinIsrTally, Tally},
+    views::Sizes,
 };
 
 /// What is held of a cluster.
@@ -44,7 +45,7 @@ pub(crate) struct Held {
     pub(crate) tally: Cached<u64, Tally>,
     pub(crate) min_isr: Cached<(u64, u64), MinIsrTally>,
     pub(crate) leaders: Cached<(u64, u64), BTreeMap<(i32, usize), u32>>,
-    pub(crate) sizes: Cached<u64, HashMap<Arc<str>, BTreeMap<i32, i64>>>,
+    pub(crate) sizes: Cached<u64, Sizes>,
     pub(crate) topic_order: KeptOrder,
     pub(crate) partition_order: KeptOrder,
     pub(crate) replica_order: KeptOrder,

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use crate::{
     class_names,
     clock::millis,
-    errors::api_error,
+    errors::{api_error, told},
     tables::{Row, SortKey, holds},
 };
 
@@ -83,7 +83,7 @@ impl Logged {
             broker: attempt.broker,
             address: attempt.address.clone(),
             took_us: micros(attempt.took),
-            error: attempt.error.as_ref().map(ToString::to_string),
+            error: attempt.error.as_ref().map(told),
             then: attempt.then.clone(),
         };
         JournalRow {

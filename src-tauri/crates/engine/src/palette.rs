@@ -5,7 +5,7 @@ use contract::{BrokerTab, PaletteHit, PaletteHits, Place, TopicTab};
 
 use crate::{
     open_cluster::OpenCluster,
-    tables::{count, holds},
+    tables::{PAGE_BYTES, count, holds, json_len},
 };
 
 const HITS_MOST: usize = 40;
@@ -47,6 +47,13 @@ impl OpenCluster {
         let total = count(found.len());
         found.sort_by(|a, b| (a.0, a.1, &a.2.text).cmp(&(b.0, b.1, &b.2.text)));
         found.truncate(HITS_MOST);
+        let mut room = PAGE_BYTES;
+        found.retain(|(_, _, hit)| {
+            let size = json_len(hit) + 1;
+            let fits = size <= room;
+            room -= if fits { size } else { 0 };
+            fits
+        });
         let mut unknown = Vec::new();
         if snapshot.listing_source().is_none() {
             unknown.push("topics are not listed yet".to_owned());

@@ -25,6 +25,14 @@ pub(crate) struct Index {
     oldest: Option<SystemTime>,
 }
 
+/// A moment in the collecting.
+pub(crate) struct Mark {
+    sources: usize,
+    reasons: usize,
+    bytes: usize,
+    oldest: Option<SystemTime>,
+}
+
 #[derive(PartialEq, Eq, Hash)]
 struct SourceKey {
     broker: Option<i32>,
@@ -147,6 +155,26 @@ impl Index {
 
     pub(crate) fn missing<U>(&mut self, why: ApiError) -> Fact<U> {
         Fact::Missing { why: self.reason(why) }
+    }
+
+    /// Where it stands, to come back to.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            sources: self.provenance.sources.len(),
+            reasons: self.provenance.reasons.len(),
+            bytes: self.bytes,
+            oldest: self.oldest,
+        }
+    }
+
+    /// Lets go of what came after the mark: of a row that did not fit on the page.
+    pub(crate) fn back_to(&mut self, mark: &Mark) {
+        self.provenance.sources.truncate(mark.sources);
+        self.provenance.reasons.truncate(mark.reasons);
+        self.sources.retain(|_, place| (*place as usize) < mark.sources);
+        self.reasons.retain(|_, place| (*place as usize) < mark.reasons);
+        self.bytes = mark.bytes;
+        self.oldest = mark.oldest;
     }
 
     /// Bytes that all of it takes in the reply.

@@ -174,9 +174,11 @@ pub(crate) fn page<T: Serialize>(
     let mut used = json_len(&head.chips) + json_len(&head.totals) + json_len(&head.freshness);
     let mut rows = Vec::with_capacity(places.len());
     for place in places {
+        let mark = index.mark();
         let Some(row) = build(&mut index, *place) else { continue };
         used += json_len(&row) + 1;
         if !rows.is_empty() && used + index.bytes() > PAGE_BYTES {
+            index.back_to(&mark);
             break;
         }
         rows.push(row);

@@ -3,6 +3,7 @@
 mod connections;
 mod demo;
 mod faults;
+mod honest;
 mod large;
 mod looking;
 

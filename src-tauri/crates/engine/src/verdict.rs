@@ -7,6 +7,7 @@ use admin::{Dirs, What};
 use contract::{BrokerState, BrokerTab, ConnectionState, Level, Millis, Place, Reason, Verdict};
 
 use crate::{
+    errors::told,
     kept::{Failure, Shelf},
     open_cluster::OpenCluster,
     tables::{grouped, grouped_usize},
@@ -35,6 +36,8 @@ pub(crate) fn judge(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>) -> (Verdict
         return (Verdict::Unknown, reasons);
     }
     partitions(open, &mut reasons);
+    unlisted(open, &mut reasons);
+    unjudged(open, &mut reasons);
     brokers(open, &mut reasons);
     directories(&open.dir_entries(log_dirs), &mut reasons);
     untold(open, log_dirs, &mut reasons);
@@ -55,8 +58,12 @@ fn complete(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>) -> bool {
     // A right that is missing leaves log dirs or configs out for good; asked for they must have been.
     let dirs_asked = open.known_brokers().iter().all(|id| log_dirs.contains_key(id));
     let configs = open.held.row_configs.all();
-    let configs_asked = snapshot.topics().all(|topic| configs.contains_key(topic.name()));
-    snapshot.listing_source().is_some() && dirs_asked && configs_asked
+    let configs_asked = snapshot.topics().all(|topic| {
+        let kept = configs.get(topic.name());
+        kept.is_some_and(|kept| kept.good.is_some() || kept.failed.as_ref().is_some_and(refused))
+    });
+    let listed = snapshot.listing_source().is_some() && snapshot.listing_failure().is_none();
+    listed && dirs_asked && configs_asked
 }
 
 fn reason(
@@ -187,6 +194,35 @@ fn sentence(message: &str) -> String {
     if what.ends_with(['.', '?', '!']) { what.to_owned() } else { format!("{what}.") }
 }
 
+/// A right that was never given is how this user sees the cluster, and not trouble of the cluster's.
+fn refused(failure: &Failure) -> bool {
+    matches!(failure.error.what(), What::Authorization(_) | What::Unsupported { .. })
+}
+
+/// Topics that could not be listed now: what is said of partitions is from before.
+fn unlisted(open: &OpenCluster, reasons: &mut Vec<Reason>) {
+    let snapshot = open.snapshot();
+    let Some(failure) = snapshot.listing_failure() else { return };
+    let why = sentence(&told(&failure.error));
+    let text = match snapshot.listing_source() {
+        Some(_) => format!(": {why} What is said of partitions is from before."),
+        None => format!(": {why}"),
+    };
+    reasons.push(reason(Level::Plain, "The topics could not be listed", text, None, None));
+}
+
+/// Topics whose min.insync.replicas could not be had: whether their partitions are short of replicas is not known.
+fn unjudged(open: &OpenCluster, reasons: &mut Vec<Reason>) {
+    let configs = open.held.row_configs.all();
+    let untold = |kept: &&crate::kept::Kept<_>| kept.good.is_none();
+    let failures = || configs.values().filter(untold).filter_map(|kept| kept.failed.as_ref());
+    let Some(first) = failures().next() else { return };
+    let number = crate::tables::count(failures().count());
+    let head = counted(number, "topic's configs are", "topics' configs are") + " not known";
+    let text = format!(", nor whether their partitions are at min ISR: {}", sentence(&told(&first.error)));
+    reasons.push(reason(Level::Plain, head, text, None, None));
+}
+
 /// Brokers that are up and yet did not tell their directories: a verdict without them says so.
 fn untold(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>, reasons: &mut Vec<Reason>) {
     let up = |id: &&i32| open.broker_state(**id) == BrokerState::Up;
@@ -194,14 +230,10 @@ fn untold(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>, reasons: &mut Vec<Rea
     let known = open.known_brokers();
     let failures: Vec<&Failure> = known.iter().filter(up).filter_map(failed).collect();
     let Some(first) = failures.first() else { return };
-    // A right that was never given is how this user sees the cluster, and not trouble of the cluster's.
-    let refused = |failure: &&Failure| {
-        matches!(failure.error.what(), What::Authorization(_) | What::Unsupported { .. })
-    };
-    let level = if failures.iter().all(refused) { Level::Plain } else { Level::Warn };
+    let level = if failures.iter().all(|failure| refused(failure)) { Level::Plain } else { Level::Warn };
     let number = crate::tables::count(failures.len());
     let head = counted(number, "broker that is up tells", "brokers that are up tell") + " no log dirs";
-    let text = format!(": {}", sentence(&first.error.to_string()));
+    let text = format!(": {}", sentence(&told(&first.error)));
     let link = Some(("Log dirs", Place::LogDirs { chip: "unanswered".to_owned() }));
     reasons.push(reason(level, head, text, None, link));
 }

@@ -22,8 +22,9 @@ mod versions;
 use std::{collections::BTreeSet, sync::Arc};
 
 pub(crate) use dirs::DirEntry;
+pub(crate) use topic_rows::Sizes;
 
-use admin::{Source, What};
+use admin::{RefreshFailure, Source, What};
 use contract::{ApiError, Fact};
 
 use crate::{
@@ -53,27 +54,10 @@ impl OpenCluster {
     /// A figure counted over the full listing of topics.
     pub(crate) fn listed_fact<T>(&self, index: &mut Index, value: T) -> Fact<T> {
         let snapshot = self.snapshot();
-        match (snapshot.listing_source(), snapshot.failure()) {
-            (Some(source), _) => self.metadata_fact(index, value, source, None),
+        match (snapshot.listing_source(), snapshot.listing_failure()) {
+            (Some(source), failure) => metadata_fact(index, value, source, None, failure),
             (None, Some(failure)) => index.missing(api_error(&failure.error, millis(failure.at))),
             (None, None) => Fact::Asking,
-        }
-    }
-
-    /// A figure of metadata with this source; old when the last refresh of metadata failed.
-    pub(crate) fn metadata_fact<T>(
-        &self,
-        index: &mut Index,
-        value: T,
-        source: &Source,
-        how: Option<String>,
-    ) -> Fact<T> {
-        match self.snapshot().failure() {
-            None => index.known(value, source, how),
-            Some(failure) => {
-                let why = api_error(&failure.error, millis(failure.at));
-                index.stale(value, source, how, why)
-            }
         }
     }
 
@@ -109,6 +93,23 @@ impl OpenCluster {
     /// The controller's id without how it is known.
     pub(crate) fn controller_id(&self) -> Option<i32> {
         self.controller(&mut Index::new()).value().copied()
+    }
+}
+
+/// A figure of metadata with this source; old when what should have told it anew has failed.
+pub(crate) fn metadata_fact<T>(
+    index: &mut Index,
+    value: T,
+    source: &Source,
+    how: Option<String>,
+    failure: Option<&RefreshFailure>,
+) -> Fact<T> {
+    match failure {
+        None => index.known(value, source, how),
+        Some(failure) => {
+            let why = api_error(&failure.error, millis(failure.at));
+            index.stale(value, source, how, why)
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{clock::since, open_cluster::OpenCluster};
 
 /// What the overview sums beside metadata is asked again when it is older than this.
 const SUMS_AGE: Duration = Duration::from_secs(10);
-const GROUPS_AGE: Duration = Duration::from_secs(30);
+const GROUPS_AGE: Duration = Duration::from_secs(20);
 
 const LARGE_LISTING: usize = 2 << 20;
 const LARGE_LISTING_AGE: Duration = Duration::from_secs(60);

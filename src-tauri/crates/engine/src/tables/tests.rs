@@ -94,3 +94,22 @@ fn numbers_are_grouped_by_thousands() {
     assert_eq!(grouped(-1000), "\u{2212}1,000");
     assert_eq!(grouped(i64::MIN), "\u{2212}9,223,372,036,854,775,808");
 }
+
+#[test]
+fn what_a_row_that_did_not_fit_pointed_to_is_not_sent() {
+    let rows: Vec<Named> = (0..40).map(|n| Named("x", Some(n))).collect();
+    let arranged = arrange(&rows, &query("", "", "", false));
+    let head = Head { chips: Vec::new(), totals: Vec::new(), freshness: Freshness::default() };
+    let wide = TableQuery { limit: 40, ..TableQuery::default() };
+    let page = page(&arranged, &wide, head, Index::new(), |index, place| {
+        let message = format!("{place} {}", "x".repeat(9_000));
+        Some(index.reason(contract::ApiError::plain(
+            contract::ErrorKind::Broker,
+            message,
+            contract::Int64(0),
+        )))
+    });
+    assert!(page.rows.len() > 1 && page.rows.len() < 40);
+    assert_eq!(page.provenance.reasons.len(), page.rows.len());
+    assert!(json_len(&page) <= super::PAGE_BYTES + 1_024, "{}", json_len(&page));
+}

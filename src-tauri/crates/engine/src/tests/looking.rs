@@ -69,7 +69,9 @@ async fn a_mutating_request_can_be_looked_at_and_not_sent() {
 async fn every_request_that_is_offered_can_be_sent() {
     let topic = TopicSpec::new("orders").partitions(2).replication(1);
     let group = Group::new("billing", GroupKind::Classic).with_member(Member::new("m", "c"));
-    let cluster = MockCluster::builder().brokers(1).topic(topic).group(group).start().await.unwrap();
+    let transactions = TopicSpec::new("__transaction_state").partitions(1).replication(1).internal();
+    let builder = MockCluster::builder().brokers(1).topic(topic).topic(transactions).group(group);
+    let cluster = builder.start().await.unwrap();
     let bench = Bench::open(&cluster).await;
     bench
         .until("listed", async || {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use contract::{BrokerRow, BrokerState, Fact, Int64, Level, Page, TableQuery, View};
 
-use super::dirs::{bytes_of, volumes_of};
+use super::dirs::{bytes_of, usable_dirs, volumes_of};
 use crate::{
     clock::millis,
     errors::{api_error, no_target, unsupported},
@@ -124,7 +124,7 @@ impl OpenCluster {
             host: known.map_or_else(String::new, |known| known.host.to_string()),
             rack: known.and_then(|known| known.rack.as_deref().map(str::to_owned)),
             share: snapshot.listing_source().map(|_| tally.share(id)),
-            kafka: dirs.value().map(bytes_of),
+            kafka: dirs.value().filter(|dirs| usable_dirs(dirs).0 > 0).map(bytes_of),
             usable: dirs.value().and_then(volumes_of).map(|(_, usable)| usable),
             round_trip: self.life.round_trip(id).value().copied(),
         }
@@ -157,7 +157,11 @@ impl OpenCluster {
                 self.now(),
             )
         };
-        let sum = || Some("sum over its directories".to_owned());
+        let (usable, told) = dirs.value().map(usable_dirs).unwrap_or_default();
+        let sum = match usable == told {
+            true => "sum over its directories".to_owned(),
+            false => format!("sum over {usable} of its {told} directories; the others are offline"),
+        };
         let volumes = || Some("its volumes, those with equal figures counted once".to_owned());
         BrokerRow {
             id,
@@ -177,7 +181,10 @@ impl OpenCluster {
             replicas: self.listed_fact(index, share.replicas),
             replicas_skew: self.skew_fact(index, known.and(skew(share.replicas, tally.replicas, sharers))),
             in_sync: self.listed_fact(index, share.in_sync),
-            kafka: index.told(&dirs, sum(), |dirs| Ok(Int64(bytes_of(dirs)))),
+            kafka: index.told(&dirs, Some(sum), |dirs| match usable {
+                0 => Err(no_target("All directories of this broker are offline.", self.now())),
+                _ => Ok(Int64(bytes_of(dirs))),
+            }),
             volume: index.told(&dirs, volumes(), |dirs| {
                 volumes_of(dirs).map(|(all, _)| Int64(all)).ok_or_else(no_volume)
             }),

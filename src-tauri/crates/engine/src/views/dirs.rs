@@ -123,7 +123,7 @@ impl Row for DirEntry {
             "replicas" => SortKey::number(dir.map(|_| self.sums.replicas)),
             "leaders" => SortKey::number(dir.and(self.leaders)),
             "future" => SortKey::number(dir.map(|_| self.sums.future)),
-            "worst_lag" => SortKey::number(dir.map(|_| self.sums.worst_lag)),
+            "worst_lag" => SortKey::number(dir.and(self.sums.worst_lag)),
             "told" => SortKey::number(self.kept.told_at().map(|at| millis(at).0)),
             _ => return None,
         })
@@ -221,7 +221,12 @@ fn share_volumes(entries: &mut [DirEntry]) {
     }
 }
 
-/// Bytes of all replicas of a broker.
+/// A broker's directories that it can use, of how many; what it stores in the others is not told.
+pub(super) fn usable_dirs(dirs: &Dirs) -> (usize, usize) {
+    (dirs.dirs.iter().filter(|dir| dir.code.is_none()).count(), dirs.dirs.len())
+}
+
+/// Bytes of all replicas of a broker, as far as its directories can be read.
 pub(super) fn bytes_of(dirs: &Dirs) -> i64 {
     dirs.dirs.iter().fold(0, |sum, dir| sum.saturating_add(dir.sums.bytes))
 }

@@ -8,7 +8,7 @@ use contract::{ApiError, Fact, Int64, Level, LogDirRow, LogDirState, Page, Table
 use super::dirs::DirEntry;
 use crate::{
     clock::millis,
-    errors::{api_error, code_error, unsupported},
+    errors::{api_error, code_error, no_target, unsupported},
     open_cluster::OpenCluster,
     provenance::Index,
     readings::total_size,
@@ -98,7 +98,12 @@ impl OpenCluster {
             replicas: figure(index, entry, None, |_| Ok(entry.sums.replicas)),
             leaders: self.leaders_figure(index, entry),
             future: figure(index, entry, None, |_| Ok(entry.sums.future)),
-            worst_lag: figure(index, entry, None, |_| Ok(entry.sums.worst_lag)).map(Int64),
+            worst_lag: figure(index, entry, None, |_| match (entry.sums.worst_lag, entry.sums.replicas) {
+                (Some(lag), _) => Ok(lag),
+                (None, 0) => Ok(0),
+                (None, _) => Err(no_target("The broker tells no lag of these replicas.", self.now())),
+            })
+            .map(Int64),
             cordoned: figure(index, entry, None, |dir| {
                 dir.cordoned.ok_or_else(|| not_told("word on whether a directory is cordoned", 5))
             }),
@@ -112,7 +117,7 @@ impl OpenCluster {
             Some(leaders) => {
                 let how = "replicas here that Metadata names as leaders";
                 let told = figure(index, entry, Some(how), |_| Ok(leaders));
-                match (told, self.snapshot().failure()) {
+                match (told, self.snapshot().listing_failure()) {
                     // The log dirs are new, the metadata is not.
                     (Fact::Known { v, s }, Some(failure)) => {
                         let why = index.reason(api_error(&failure.error, millis(failure.at)));
@@ -121,7 +126,7 @@ impl OpenCluster {
                     (told, _) => told,
                 }
             }
-            None => match self.snapshot().failure() {
+            None => match self.snapshot().listing_failure() {
                 Some(failure) => index.missing(api_error(&failure.error, millis(failure.at))),
                 None => Fact::Asking,
             },

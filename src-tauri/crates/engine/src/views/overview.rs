@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use contract::{Fact, Freshness, Int64, Overview, Stamped, View};
 
-use super::sum_of;
+use super::{metadata_fact, sum_of};
 use crate::{
     clock::millis,
     errors::{api_error, no_target},
@@ -64,9 +64,10 @@ impl OpenCluster {
     /// The oldest of what the overview sums.
     fn overview_freshness(&self, log_dirs: &Shelf<i32, admin::Dirs>) -> Freshness {
         let mut freshness = self.cluster_freshness();
-        let oldest =
-            log_dirs.values().filter(|kept| kept.fresh()).filter_map(Kept::told_at).map(millis).min();
-        if let Some(oldest) = oldest {
+        let groups = self.held.groups.all();
+        let groups = groups.values().filter(|kept| kept.fresh()).filter_map(Kept::told_at);
+        let log_dirs = log_dirs.values().filter(|kept| kept.fresh()).filter_map(Kept::told_at);
+        if let Some(oldest) = log_dirs.chain(groups).map(millis).min() {
             freshness.oldest = Some(freshness.oldest.map_or(oldest, |known| known.min(oldest)));
         }
         freshness.loading |= self.flights.under_way(&View::LogDirs);
@@ -77,7 +78,7 @@ impl OpenCluster {
     fn brokers_fact<T>(&self, index: &mut Index, value: T) -> Fact<T> {
         let snapshot = self.snapshot();
         match (snapshot.brokers_source(), snapshot.failure()) {
-            (Some(source), _) => self.metadata_fact(index, value, source, None),
+            (Some(source), failure) => metadata_fact(index, value, source, None, failure),
             (None, Some(failure)) => index.missing(api_error(&failure.error, millis(failure.at))),
             (None, None) => Fact::Asking,
         }
@@ -96,8 +97,12 @@ impl OpenCluster {
         }
         if tally.unknown_topics == 0 {
             let how = "ISR sizes of Metadata against min.insync.replicas of DescribeConfigs".to_owned();
-            return match self.snapshot().listing_source() {
-                Some(source) => self.metadata_fact(index, tally.at + tally.below, source, Some(how)),
+            let snapshot = self.snapshot();
+            return match snapshot.listing_source() {
+                Some(source) => {
+                    let failure = snapshot.listing_failure();
+                    metadata_fact(index, tally.at + tally.below, source, Some(how), failure)
+                }
                 None => Fact::Asking,
             };
         }
@@ -105,6 +110,8 @@ impl OpenCluster {
         let failed = configs.values().find_map(|kept| kept.good.is_none().then_some(kept.failed.as_ref()?));
         match failed {
             Some(failure) => Fact::Missing { why: index.failure(failure) },
+            None if self.snapshot().topics().all(|topic| configs.contains_key(topic.name())) => index
+                .missing(no_target("Of some topics the broker tells no min.insync.replicas.", self.now())),
             None => Fact::Asking,
         }
     }
@@ -132,6 +139,10 @@ impl OpenCluster {
     fn groups_fact(&self, index: &mut Index) -> Fact<u32> {
         let kept = self.held.groups.all();
         let groups = count(self.group_ids(&kept).len());
+        // A broker lists its own groups and no others: without one that is still being asked it is no count.
+        if self.known_brokers().iter().any(|broker| !kept.contains_key(broker)) {
+            return Fact::Asking;
+        }
         let good = kept.values().filter_map(|kept| kept.good.as_ref());
         let failure = kept.values().find_map(|kept| kept.failed.as_ref());
         match (sum_of(good.map(|good| &good.source), "broker"), failure) {
@@ -148,19 +159,31 @@ impl OpenCluster {
     /// The lowest version that a broker is told to be: what the cluster as a whole can be counted on for.
     pub(crate) fn kafka_version_fact(&self, index: &mut Index) -> Fact<String> {
         let kept = self.held.versions.all();
-        let inferred = kept.values().filter_map(|kept| {
+        // Those that answer now; when none does, what they said last.
+        let answering = kept.values().any(Kept::fresh);
+        let failure = kept.values().find_map(|kept| kept.failed.as_ref()).filter(|_| !answering);
+        let counted = kept.values().filter(|kept| kept.fresh() || !answering);
+        let inferred = counted.filter_map(|kept| {
             let good = kept.good.as_ref()?;
             Some((infer(&good.value)?, Arc::clone(&good.source)))
         });
         let mut inferred: Vec<_> = inferred.collect();
+        let told =
+            |index: &mut Index, version: String, source: &Arc<admin::Source>, how: String| match failure {
+                None => index.known(version, source, Some(how)),
+                Some(failure) => {
+                    let why = api_error(&failure.error, millis(failure.at));
+                    index.stale(version, source, Some(how), why)
+                }
+            };
         inferred.sort_by_key(|(inferred, _)| rank(&inferred.version));
         match (inferred.first(), inferred.last()) {
             (Some((low, source)), Some((high, _))) if low.version == high.version => {
-                index.known(low.version.clone(), source, Some(low.how.clone()))
+                told(index, low.version.clone(), source, low.how.clone())
             }
             (Some((low, source)), Some((high, _))) => {
                 let how = format!("{}; another broker is {}", low.how, high.version);
-                index.known(format!("{}\u{2013}{}", low.version, high.version), source, Some(how))
+                told(index, format!("{}\u{2013}{}", low.version, high.version), source, how)
             }
             _ => match kept.values().find_map(|kept| kept.failed.as_ref()) {
                 Some(failure) => Fact::Missing { why: index.failure(failure) },

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use admin::{Move, Partition, Source};
 use contract::{Fact, Int64, PartitionRow, ReplicaCell, ReplicaState};
 
-use super::partitions::Ground;
+use super::{metadata_fact, partitions::Ground};
 use crate::{
     clock::millis,
     errors::{api_error, code_error, no_target, unsupported},
@@ -29,7 +29,10 @@ impl OpenCluster {
             replicas: cells(partition, ground.moving(partition.index)),
             leader: partition.leader,
             epoch: match partition.leader_epoch {
-                Some(epoch) => self.metadata_fact(index, epoch, source, None),
+                Some(epoch) => {
+                    let snapshot = self.snapshot();
+                    metadata_fact(index, epoch, source, None, snapshot.topic_failure(ground.topic.name()))
+                }
                 None => index.missing(unsupported(
                     format!("The broker speaks Metadata v{}: no leader epochs.", source.version),
                     self.now(),
@@ -68,11 +71,18 @@ impl OpenCluster {
             if let Some(failure) = &kept.failed {
                 why = Some(api_error(&failure.error, millis(failure.at)));
             }
-            let copy = ground.in_dirs.get(&(partition.index, *broker));
-            if let (Some(copy), Some(good)) = (copy, &kept.good)
-                && worst.as_ref().is_none_or(|(lag, _)| *lag < copy.lag)
-            {
-                worst = Some((copy.lag, Arc::clone(&good.source)));
+            let Some(good) = &kept.good else { continue };
+            let lag = ground.in_dirs.get(&(partition.index, *broker)).and_then(|copy| copy.lag);
+            match lag {
+                Some(lag) if worst.as_ref().is_none_or(|(worst, _)| *worst < lag) => {
+                    worst = Some((lag, Arc::clone(&good.source)));
+                }
+                Some(_) => {}
+                // The largest of the others is not the largest of all.
+                None => {
+                    let untold = format!("Broker {broker} tells no lag of this partition in its log dirs.");
+                    why.get_or_insert_with(|| no_target(untold, millis(good.source.at)));
+                }
             }
         }
         let how = || Some("largest lag that a follower's log dirs tell".to_owned());

@@ -67,7 +67,8 @@ impl Row for PartitionEntry {
             "earliest" => SortKey::number(self.earliest),
             "latest" => SortKey::number(self.latest),
             "span" => {
-                SortKey::number(self.latest.zip(self.earliest).map(|(latest, earliest)| latest - earliest))
+                let span = |(latest, earliest): (i64, i64)| latest.saturating_sub(earliest);
+                SortKey::number(self.latest.zip(self.earliest).map(span))
             }
             "size" => SortKey::number(self.size),
             "worst_lag" => SortKey::number(self.lag),
@@ -111,7 +112,7 @@ impl Ground<'_> {
             earliest: earliest.value().copied(),
             latest: latest.value().copied(),
             size: partition.leader.and_then(copy).map(|copy| copy.bytes),
-            lag: followers.filter_map(|broker| copy(*broker)).map(|copy| copy.lag).max(),
+            lag: followers.filter_map(|broker| copy(*broker)).filter_map(|copy| copy.lag).max(),
         }
     }
 }

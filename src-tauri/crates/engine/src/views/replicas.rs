@@ -5,6 +5,7 @@ use std::sync::Arc;
 use admin::{Dir, Dirs, Replica, Snapshot};
 use contract::{ApiError, Fact, Int64, Level, Page, ReplicaRow, TableQuery, View};
 
+use super::metadata_fact;
 use crate::{
     errors::{code_error, no_target, not_found},
     kept::Kept,
@@ -30,7 +31,7 @@ impl Row for ReplicaEntry {
         match chip {
             "leaders" => self.leads,
             "future" | "moving" => self.replica.future,
-            "lagging" => self.replica.lag > 0,
+            "lagging" => self.replica.lag.is_some_and(|lag| lag > 0),
             _ => false,
         }
     }
@@ -41,7 +42,7 @@ impl Row for ReplicaEntry {
             "partition" => SortKey::number(Some(self.replica.partition)),
             "role" => SortKey::Number(i64::from(!self.leads)),
             "bytes" | "size" => SortKey::Number(self.replica.bytes),
-            "lag" => SortKey::Number(self.replica.lag),
+            "lag" => SortKey::number(self.replica.lag),
             "future" => SortKey::Number(i64::from(self.replica.future)),
             _ => return None,
         })
@@ -116,7 +117,7 @@ impl OpenCluster {
                 snapshot.listing_source().and(number(|entry| entry.leads)),
                 Level::Plain,
             ),
-            chip("lagging", "Lagging", number(|entry| entry.replica.lag > 0), Level::Warn),
+            chip("lagging", "Lagging", number(|entry| entry.in_chip("lagging")), Level::Warn),
             chip("moving", "Being moved here", number(|entry| entry.replica.future), Level::Plain),
         ];
         let bytes = entries.iter().fold(0_i64, |sum, entry| sum.saturating_add(entry.replica.bytes));
@@ -132,7 +133,10 @@ impl OpenCluster {
                 partition: entry.replica.partition,
                 role: self.role(index, &snapshot, broker, entry),
                 bytes: index.fact(&kept, |_| Int64(entry.replica.bytes)),
-                lag: index.fact(&kept, |_| Int64(entry.replica.lag)),
+                lag: index.told(&kept, None, |_| {
+                    let untold = || no_target("The broker tells no lag of this copy.", self.now());
+                    entry.replica.lag.map(Int64).ok_or_else(untold)
+                }),
                 future: entry.replica.future,
             })
         }))
@@ -171,6 +175,6 @@ impl OpenCluster {
             return index.missing(code_error(partition.error, topic.source()));
         }
         let role = if entry.leads { "leader" } else { "follower" };
-        self.metadata_fact(index, role.to_owned(), topic.source(), None)
+        metadata_fact(index, role.to_owned(), topic.source(), None, snapshot.topic_failure(topic.name()))
     }
 }

@@ -7,6 +7,7 @@ use contract::{ApiError, Int64, Level, Page, ReplicaRollup, TableQuery};
 
 use super::replicas::leads;
 use crate::{
+    errors::no_target,
     open_cluster::OpenCluster,
     provenance::Index,
     readings::total_size,
@@ -20,7 +21,7 @@ struct TopicEntry {
     leaders: u32,
     future: u32,
     bytes: i64,
-    lag: i64,
+    lag: Option<i64>,
 }
 
 impl Row for TopicEntry {
@@ -31,7 +32,7 @@ impl Row for TopicEntry {
     fn in_chip(&self, chip: &str) -> bool {
         match chip {
             "future" | "moving" => self.future > 0,
-            "lagging" => self.lag > 0,
+            "lagging" => self.lag.is_some_and(|lag| lag > 0),
             _ => false,
         }
     }
@@ -43,7 +44,7 @@ impl Row for TopicEntry {
             "leaders" => SortKey::number(Some(self.leaders)),
             "future" => SortKey::number(Some(self.future)),
             "bytes" | "size" => SortKey::Number(self.bytes),
-            "worst_lag" | "lag" => SortKey::Number(self.lag),
+            "worst_lag" | "lag" => SortKey::number(self.lag),
             _ => return None,
         })
     }
@@ -56,7 +57,7 @@ fn rolled_up(snapshot: &Snapshot, broker: i32, dir: &Dir) -> Vec<TopicEntry> {
         let place = *places.entry(Arc::clone(&topic.name)).or_insert(topics.len());
         if place == topics.len() {
             let topic = Arc::clone(&topic.name);
-            topics.push(TopicEntry { topic, replicas: 0, leaders: 0, future: 0, bytes: 0, lag: 0 });
+            topics.push(TopicEntry { topic, replicas: 0, leaders: 0, future: 0, bytes: 0, lag: None });
         }
         let Some(entry) = topics.get_mut(place) else { continue };
         for replica in &topic.replicas {
@@ -86,7 +87,7 @@ impl OpenCluster {
         let number = |of: fn(&TopicEntry) -> bool| Some(entries.iter().filter(|entry| of(entry)).count());
         ground.head.chips = vec![
             all_chip(entries.len()),
-            chip("lagging", "Lagging", number(|entry| entry.lag > 0), Level::Warn),
+            chip("lagging", "Lagging", number(|entry| entry.in_chip("lagging")), Level::Warn),
             chip("moving", "Being moved here", number(|entry| entry.future > 0), Level::Plain),
         ];
         let bytes = entries.iter().fold(0_i64, |sum, entry| sum.saturating_add(entry.bytes));
@@ -104,7 +105,10 @@ impl OpenCluster {
                 leaders: self.listed_fact(index, entry.leaders),
                 future: entry.future,
                 bytes: index.told(&kept, sum(), |_| Ok(Int64(entry.bytes))),
-                worst_lag: index.fact(&kept, |_| Int64(entry.lag)),
+                worst_lag: index.told(&kept, None, |_| {
+                    let untold = || no_target("The broker tells no lag of these copies.", self.now());
+                    entry.lag.map(Int64).ok_or_else(untold)
+                }),
             })
         }))
     }
@@ -120,7 +124,8 @@ mod tests {
 
     #[test]
     fn a_topic_that_is_told_twice_is_rolled_up_once() {
-        let replica = |partition, future| Replica { partition, bytes: 10, lag: i64::from(partition), future };
+        let replica =
+            |partition, future| Replica { partition, bytes: 10, lag: Some(i64::from(partition)), future };
         let topic = |name: &str, replicas| TopicInDir { name: Arc::from(name), replicas };
         let dir = Dir {
             path: "/d".into(),
@@ -138,6 +143,6 @@ mod tests {
         let rolled = rolled_up(&crate::tests::empty_snapshot(), 1, &dir);
         assert_eq!(rolled.len(), 2);
         let a = rolled.iter().find(|entry| &*entry.topic == "a").unwrap();
-        assert_eq!((a.replicas, a.future, a.bytes, a.lag), (2, 1, 20, 7));
+        assert_eq!((a.replicas, a.future, a.bytes, a.lag), (2, 1, 20, Some(7)));
     }
 }

@@ -70,7 +70,7 @@ impl OpenCluster {
                 ..code_error(refusal.code, &refusal.source)
             });
         }
-        if let Some(failure) = snapshot.failure()
+        if let Some(failure) = snapshot.topic_failure(name).or(snapshot.failure())
             && !self.flights.under_way(view)
         {
             return Err(api_error(&failure.error, millis(failure.at)));

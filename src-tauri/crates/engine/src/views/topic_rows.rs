@@ -20,8 +20,17 @@ use crate::{
     tables::{count, grouped_usize},
 };
 
-/// Bytes of topics, by broker.
-pub(super) type Sizes = HashMap<Arc<str>, BTreeMap<i32, i64>>;
+/// What a broker's log dirs tell of a topic.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stored {
+    /// Of all copies, those being moved between directories included.
+    pub(crate) bytes: i64,
+    /// Copies in use.
+    pub(crate) replicas: usize,
+}
+
+/// What is stored of topics, by broker.
+pub(crate) type Sizes = HashMap<Arc<str>, BTreeMap<i32, Stored>>;
 
 /// Smallest replica count over the partitions.
 pub(super) fn replication(topic: &Topic) -> u32 {
@@ -62,6 +71,9 @@ impl OpenCluster {
     /// Latest minus earliest over all partitions. One end that was never told leaves the sum unknown: a sum without it
     /// would look like a smaller topic.
     fn span_fact(&self, index: &mut Index, topic: &Topic) -> Fact<Int64> {
+        if topic.is_empty() {
+            return index.missing(no_target("Metadata tells no partition of it.", self.now()));
+        }
         let Some(offsets) = self.held.offsets.get(topic.name()) else { return Fact::Asking };
         let ends = || offsets.partitions.values().flat_map(|(earliest, latest)| [earliest, latest]);
         if offsets.partitions.len() < topic.len() {
@@ -79,8 +91,8 @@ impl OpenCluster {
         }
     }
 
-    /// Bytes of all replicas. A broker that failed leaves its last figure in the sum, which is then old; one that never
-    /// told is named as left out.
+    /// Bytes of all replicas. A broker that failed leaves its last figure in the sum, which is then old; so is a sum that
+    /// leaves replicas out because a broker's log dirs don't list them.
     fn size_fact(
         &self,
         index: &mut Index,
@@ -88,21 +100,27 @@ impl OpenCluster {
         log_dirs: &Shelf<i32, Dirs>,
         sizes: &Sizes,
     ) -> Fact<Int64> {
-        let mut holders: Vec<i32> =
-            topic.partitions().flat_map(|partition| partition.replicas).copied().collect();
-        holders.sort_unstable();
-        holders.dedup();
+        let mut holders: BTreeMap<i32, usize> = BTreeMap::new();
+        for broker in topic.partitions().flat_map(|partition| partition.replicas) {
+            *holders.entry(*broker).or_default() += 1;
+        }
         let mut bytes = 0_i64;
+        let mut listed = 0;
         let mut sources = Vec::new();
         let mut why: Option<ApiError> = None;
         let mut waiting = false;
-        for broker in holders {
+        for (broker, replicas) in holders {
             let kept = log_dirs.get(&broker);
             match kept.and_then(|kept| kept.good.as_ref()) {
                 Some(good) => {
                     sources.push(&good.source);
                     let of_topic = sizes.get(topic.name()).and_then(|sizes| sizes.get(&broker));
-                    bytes = bytes.saturating_add(of_topic.copied().unwrap_or(0));
+                    let stored = of_topic.copied().unwrap_or_default();
+                    bytes = bytes.saturating_add(stored.bytes);
+                    listed += stored.replicas;
+                    if stored.replicas < replicas {
+                        why = Some(unlisted(broker, replicas - stored.replicas, &good.source));
+                    }
                 }
                 None => waiting |= kept.is_none_or(|kept| kept.failed.is_none()),
             }
@@ -113,12 +131,24 @@ impl OpenCluster {
         match (sum_of(sources, "broker"), why) {
             _ if waiting => Fact::Asking,
             (Some((source, how)), None) => index.known(Int64(bytes), &source, Some(how)),
-            (Some((source, how)), Some(why)) => index.stale(Int64(bytes), &source, Some(how), why),
-            (None, Some(why)) => index.missing(why),
-            (None, None) if topic.is_empty() => index.known(Int64(0), topic.source(), None),
-            (None, None) => Fact::Asking,
+            (Some((source, how)), Some(why)) if listed > 0 => {
+                index.stale(Int64(bytes), &source, Some(how), why)
+            }
+            (_, Some(why)) => index.missing(why),
+            (None, None) => index.missing(no_target("Metadata tells no partition of it.", self.now())),
         }
     }
+}
+
+/// Why a broker's part of a size is not the whole part.
+fn unlisted(broker: i32, replicas: usize, source: &admin::Source) -> ApiError {
+    let these = if replicas == 1 { "a replica" } else { "some replicas" };
+    no_target(
+        format!(
+            "The log dirs of broker {broker} do not list {these} of this topic: offline, or not made when they were told."
+        ),
+        millis(source.at),
+    )
 }
 
 /// The span with its oldest source.

@@ -132,7 +132,9 @@ impl OpenCluster {
         };
         let entry = |topic: &&Arc<Topic>| TopicEntry {
             at_min_isr: min_isr.topics.contains(topic.name()),
-            size: sizes.get(topic.name()).map(|size| size.values().sum()),
+            size: sizes
+                .get(topic.name())
+                .map(|size| size.values().fold(0_i64, |sum, stored| sum.saturating_add(stored.bytes))),
             span: spans.get(topic.name()).copied(),
             configs: configs.get(topic.name()).cloned().unwrap_or_default(),
             topic: Arc::clone(topic),
@@ -147,11 +149,12 @@ impl OpenCluster {
             for (broker, dirs) in log_dirs.iter().filter_map(|(broker, kept)| Some((*broker, kept.value()?)))
             {
                 for topic in dirs.dirs.iter().flat_map(|dir| &dir.topics) {
-                    let bytes =
-                        topic.replicas.iter().fold(0_i64, |sum, replica| sum.saturating_add(replica.bytes));
                     let of_topic = sizes.entry(Arc::clone(&topic.name)).or_default();
-                    let of_broker = of_topic.entry(broker).or_insert(0);
-                    *of_broker = of_broker.saturating_add(bytes);
+                    let of_broker = of_topic.entry(broker).or_default();
+                    for replica in &topic.replicas {
+                        of_broker.bytes = of_broker.bytes.saturating_add(replica.bytes);
+                        of_broker.replicas += usize::from(!replica.future);
+                    }
                 }
             }
             sizes
