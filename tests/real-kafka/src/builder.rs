@@ -65,7 +65,7 @@ impl Builder {
     pub fn start(self) -> Result<Kafka> {
         let tls = Tls::load_or_make()?;
         let _ = crate::jars(self.version)?;
-        let claim = Claim::take(self.brokers * Broker::PORTS + 1, self.detached)?;
+        let claim = Claim::take(self.brokers * Broker::PORTS + 1)?;
         let folder = claim.folder.clone();
         let zookeeper_port = claim.first_port + self.brokers * Broker::PORTS;
         let zookeeper = format!("127.0.0.1:{zookeeper_port}");
@@ -89,7 +89,7 @@ impl Builder {
             format(self.version, &brokers)?;
             None
         };
-        let kafka = Kafka::new(self.version, brokers, tls, claim, keeper);
+        let mut kafka = Kafka::new(self.version, brokers, tls, claim, keeper, self.detached);
         for broker in kafka.brokers() {
             kafka.launch(broker)?;
         }
@@ -106,7 +106,8 @@ impl Builder {
             }
         }
         if self.detached {
-            kafka.describe_for_later()?;
+            // Only now: a start that failed leaves nothing behind.
+            kafka.detach()?;
         }
         Ok(kafka)
     }

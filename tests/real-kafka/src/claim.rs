@@ -27,13 +27,14 @@ pub(crate) const DETACHED: &str = "detached";
 pub(crate) struct Claim {
     pub(crate) folder: PathBuf,
     pub(crate) first_port: u16,
+    /// Stays when this value is dropped.
     pub(crate) detached: bool,
     _lock: File,
 }
 
 impl Claim {
     /// Takes a free block whose first `ports` ports can be bound.
-    pub(crate) fn take(ports: u16, detached: bool) -> Result<Self> {
+    pub(crate) fn take(ports: u16) -> Result<Self> {
         let root = clusters();
         fs::create_dir_all(&root).at(&root)?;
         sweep(&root);
@@ -48,7 +49,7 @@ impl Claim {
                 continue;
             }
             fs::create_dir(&folder).at(&folder)?;
-            return Ok(Self { folder, first_port, detached, _lock: lock });
+            return Ok(Self { folder, first_port, detached: false, _lock: lock });
         }
         Err(Error::NoPorts(ports))
     }
@@ -127,26 +128,26 @@ mod tests {
 
     #[test]
     fn two_clusters_never_share_a_block() {
-        let one = Claim::take(4, false).unwrap();
-        let two = Claim::take(4, false).unwrap();
+        let one = Claim::take(4).unwrap();
+        let two = Claim::take(4).unwrap();
         assert_ne!(one.first_port, two.first_port);
         assert_ne!(one.folder, two.folder);
     }
 
     #[test]
     fn a_claim_leaves_no_folder_behind() {
-        let folder = Claim::take(1, false).unwrap().folder.clone();
+        let folder = Claim::take(1).unwrap().folder.clone();
         assert!(!folder.exists());
     }
 
     #[test]
     fn what_a_dead_holder_left_is_swept() {
-        let mut claim = Claim::take(1, false).unwrap();
+        let mut claim = Claim::take(1).unwrap();
         let folder = claim.folder.clone();
         claim.detached = true; // as if it had no time to clean up
         drop(claim);
         assert!(folder.exists());
-        drop(Claim::take(1, false).unwrap());
+        drop(Claim::take(1).unwrap());
         assert!(!folder.exists());
     }
 }

@@ -28,7 +28,9 @@ pub struct Kafka {
     tls: Tls,
     running: Mutex<HashMap<i32, Process>>,
     /// ZooKeeper, where there is one. After `running`, so that it ends after the brokers.
-    _zookeeper: Option<Process>,
+    zookeeper: Option<Process>,
+    /// Started to be detached.
+    apart: bool,
     /// Last: the folder goes when nothing writes to it any more.
     claim: Claim,
 }
@@ -47,8 +49,22 @@ impl Kafka {
         tls: Tls,
         claim: Claim,
         zookeeper: Option<Process>,
+        apart: bool,
     ) -> Self {
-        Self { version, brokers, tls, running: Mutex::default(), _zookeeper: zookeeper, claim }
+        Self { version, brokers, tls, running: Mutex::default(), zookeeper, apart, claim }
+    }
+
+    /// From here on everything goes on without us.
+    pub(crate) fn detach(&mut self) -> Result<()> {
+        self.describe_for_later()?;
+        for process in self.lock().values_mut() {
+            process.detached = true;
+        }
+        if let Some(zookeeper) = &mut self.zookeeper {
+            zookeeper.detached = true;
+        }
+        self.claim.detached = true;
+        Ok(())
     }
 
     pub fn version(&self) -> Version {
@@ -131,7 +147,7 @@ impl Kafka {
         let mut command = java::jvm(self.version, "INFO")?;
         command.arg("kafka.Kafka").arg(&broker.config_file);
         let pid_file = self.claim.folder.join(format!("broker-{}.pid", broker.id));
-        let process = Process::spawn(&mut command, &broker.log_file, pid_file, self.claim.detached)?;
+        let process = Process::spawn(&mut command, &broker.log_file, pid_file, self.apart)?;
         self.lock().insert(broker.id, process);
         Ok(())
     }

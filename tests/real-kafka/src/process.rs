@@ -29,23 +29,20 @@ pub(crate) enum Signal {
 }
 
 impl Process {
-    /// Starts `command` with what it prints appended to `log`.
-    pub(crate) fn spawn(
-        command: &mut Command,
-        log: &Path,
-        pid_file: PathBuf,
-        detached: bool,
-    ) -> Result<Self> {
+    /// Starts `command` with what it prints appended to `log`. One that is to outlive us, once all is well, is started
+    /// `apart`: Ctrl-C in our terminal is then not meant for it.
+    pub(crate) fn spawn(command: &mut Command, log: &Path, pid_file: PathBuf, apart: bool) -> Result<Self> {
         let out = OpenOptions::new().create(true).append(true).open(log).at(log)?;
         let err = out.try_clone().at(log)?;
         command.stdin(Stdio::null()).stdout(out).stderr(err);
         #[cfg(unix)]
-        if detached {
-            // Out of the terminal's process group: Ctrl-C there is not meant for it.
+        if apart {
             std::os::unix::process::CommandExt::process_group(command, 0);
         }
+        #[cfg(not(unix))]
+        let _ = apart;
         let child = command.spawn().map_err(|e| java::missing(command, java::JAVA_PACKAGE, e))?;
-        let process = Self { child, pid_file, detached };
+        let process = Self { child, pid_file, detached: false };
         fs::write(&process.pid_file, process.child.id().to_string()).at(&process.pid_file)?;
         Ok(process)
     }
