@@ -7,6 +7,8 @@ pub mod column;
 pub mod figure;
 pub mod freshness;
 pub mod keys;
+pub mod layout;
+pub mod measure;
 pub mod number;
 pub mod percent;
 pub mod place;

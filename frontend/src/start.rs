@@ -9,7 +9,7 @@ use crate::{
     components::{act, frame},
     ending, ipc,
     model::route::{Page, Route},
-    state::{app::App, events, theme},
+    state::{app::App, events, keeping, theme},
 };
 
 /// Mounts the page.
@@ -22,6 +22,7 @@ pub fn start() {
     mount_to_body(|| {
         let app = App::new();
         theme::follow(app.theme);
+        keeping::keep_pace(app.pace);
         follow_address(app);
         follow_clock(app);
         act::obey(app);

@@ -4,6 +4,8 @@ pub mod app;
 pub mod events;
 pub mod feed;
 pub mod fetched;
+pub mod keeping;
+pub mod plan;
 pub mod query;
 pub mod selection;
 pub mod sources;

@@ -14,7 +14,7 @@ use crate::{
 pub fn of_table(app: App, table: Table, asked: &'static str, empty: &'static str) -> impl IntoView {
     let feed = table.feed;
     move || {
-        if !table.plan.with(crate::state::table::Plan::is_empty) {
+        if !table.plan.with(crate::state::plan::Plan::is_empty) {
             return None;
         }
         let stamp = feed.stamp.get();

@@ -8,7 +8,8 @@ use leptos::{ev, html, prelude::*};
 use super::{drawings::Icon, icon::icon, standing};
 use crate::{
     model::{
-        column::{Align, Column, least_width},
+        column::{Align, Column},
+        layout::Width,
         route::Filter,
     },
     state::{app::App, table::Table},
@@ -30,6 +31,10 @@ pub fn table(app: App, table: Table, asked: &'static str, empty: &'static str) -
             let height = (f64::from(element.client_height()) - HEADER).max(0.0);
             if (table.height.get_untracked() - height).abs() > 0.5 {
                 table.height.set(height);
+            }
+            let width = f64::from(element.client_width());
+            if (table.width.get_untracked() - width).abs() > 0.5 {
+                table.width.set(width);
             }
         }
     };
@@ -53,13 +58,12 @@ pub fn table(app: App, table: Table, asked: &'static str, empty: &'static str) -
             table.scroll_top.set(f64::from(element.scroll_top()));
         }
     };
-    let columns = table.columns;
     let spacer = move |pick: fn(crate::model::window::Slice) -> f64| {
         let height = Memo::new(move |_| pick(table.slice.get()));
         view! {
             <tr class="spacer" aria-hidden="true">
                 <td
-                    colspan=move || columns.with(Vec::len).to_string()
+                    colspan=move || table.span()
                     style:height=move || format!("{}px", height.get())
                 ></td>
             </tr>
@@ -67,12 +71,12 @@ pub fn table(app: App, table: Table, asked: &'static str, empty: &'static str) -
     };
     view! {
         <div class="scroller" node_ref=scroller on:scroll=on_scroll data-testid="table">
-            <table style:min-width=move || format!("{}px", columns.with(|all| least_width(all)))>
+            <table style:min-width=move || format!("{}px", table.layout.with(|layout| layout.least))>
                 <colgroup>
-                    {move || columns.get().into_iter().map(width).collect_view()}
+                    {move || table.layout.with(|layout| layout.widths.iter().filter_map(col).collect_view())}
                 </colgroup>
                 <thead>
-                    <tr>{move || columns.get().into_iter().map(|column| header(app, table, column)).collect_view()}</tr>
+                    <tr>{move || drawn(table).into_iter().map(|column| header(app, table, column)).collect_view()}</tr>
                 </thead>
                 <tbody>
                     {spacer(|slice| slice.above)}
@@ -92,9 +96,19 @@ pub fn table(app: App, table: Table, asked: &'static str, empty: &'static str) -
     }
 }
 
-fn width(column: Column) -> impl IntoView {
-    let width = if column.flexible { "auto".to_owned() } else { format!("{}px", column.width) };
-    view! { <col style:width=move || width.clone() /> }
+fn col(width: &Width) -> Option<impl IntoView + use<>> {
+    let width = match width {
+        Width::Gone => return None,
+        Width::Rest => "auto".to_owned(),
+        Width::Px(px) => format!("{px}px"),
+    };
+    Some(view! { <col style:width=move || width.clone() /> })
+}
+
+/// The columns that there is room for.
+fn drawn(table: Table) -> Vec<Column> {
+    let drawn = table.drawn.get();
+    table.columns.get().into_iter().zip(drawn).filter_map(|(column, drawn)| drawn.then_some(column)).collect()
 }
 
 fn header(app: App, table: Table, column: Column) -> impl IntoView {

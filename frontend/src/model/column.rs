@@ -17,11 +17,13 @@ pub struct Column {
     pub label: String,
     /// One line for the header: what it means, or where it comes from. Empty where the label says it all.
     pub hint: String,
-    /// Pixels; for a flexible one, at least these.
+    /// At least these pixels; the layout gives more where a label or a figure needs it.
     pub width: f64,
     pub flexible: bool,
     pub align: Align,
     pub sorts: bool,
+    /// Says again what another column says: goes first when there is no room.
+    pub repeats: bool,
     /// The header itself is a warning (a broker that is down).
     pub warns: bool,
 }
@@ -37,6 +39,7 @@ pub fn text(id: &str, label: &str, width: u32, hint: &str) -> Column {
         flexible: false,
         align: Align::Left,
         sorts: true,
+        repeats: false,
         warns: false,
     }
 }
@@ -55,16 +58,17 @@ impl Column {
         self
     }
 
+    /// Goes first when there is no room.
+    #[must_use]
+    pub fn repeats(mut self) -> Column {
+        self.repeats = true;
+        self
+    }
+
     /// Can't be ordered by.
     #[must_use]
     pub fn fixed_order(mut self) -> Column {
         self.sorts = false;
         self
     }
-}
-
-/// Below this width the table scrolls sideways inside itself.
-#[must_use]
-pub fn least_width(columns: &[Column]) -> f64 {
-    columns.iter().map(|column| column.width).sum()
 }

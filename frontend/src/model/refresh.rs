@@ -4,14 +4,33 @@
 pub const PACES: [u32; 5] = [0, 5, 10, 30, 60];
 
 /// What decides whether to ask again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
     /// Seconds; 0 is off.
     pub every_s: u32,
     pub paused: bool,
 }
 
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace { every_s: 10, paused: false }
+    }
+}
+
 impl Pace {
+    /// As it is kept between starts, without the pause.
+    #[must_use]
+    pub fn word(self) -> String {
+        self.every_s.to_string()
+    }
+
+    /// As it was kept; None for what the menu does not offer.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Pace> {
+        let every_s = word.parse().ok().filter(|every_s| PACES.contains(every_s))?;
+        Some(Pace { every_s, paused: false })
+    }
+
     /// Whether it is time, given how long ago this view was asked and how old what it shows is (None: nothing shown yet; the
     /// first asking is the core's own).
     #[must_use]
@@ -52,6 +71,15 @@ mod tests {
         assert!(!TEN.due(true, 60_000, Some(60_000)));
         assert!(!Pace { paused: true, ..TEN }.due(false, 60_000, Some(60_000)));
         assert!(!Pace { every_s: 0, paused: false }.due(false, 60_000, Some(60_000)));
+    }
+
+    #[test]
+    fn a_kept_pace_comes_back_without_its_pause_and_a_strange_one_does_not() {
+        for every_s in super::PACES {
+            let pace = Pace { every_s, paused: true };
+            assert_eq!(Pace::from_word(&pace.word()), Some(Pace { every_s, paused: false }));
+        }
+        assert_eq!(["", "7", "-5", "ten"].map(Pace::from_word), [None; 4]);
     }
 
     #[test]

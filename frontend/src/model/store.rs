@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::shown::ShownRow;
+use super::{measure, shown::ShownRow};
 
 /// Rows further than this from what is in view are dropped.
 const FAR: u32 = 3000;
@@ -24,11 +24,16 @@ pub struct Store<P> {
     shown: u32,
     round: u64,
     answered: u64,
+    /// Pixels of each column's widest cell, and of what kind of rows: a table never narrows a column under one's eyes.
+    needs: (Shape, Vec<f64>),
 }
+
+/// Rows under headings stand under other columns than rows without.
+type Shape = (usize, bool);
 
 impl<P> Default for Store<P> {
     fn default() -> Store<P> {
-        Store { rows: BTreeMap::new(), shown: 0, round: 1, answered: 0 }
+        Store { rows: BTreeMap::new(), shown: 0, round: 1, answered: 0, needs: Default::default() }
     }
 }
 
@@ -53,6 +58,22 @@ impl<P: Clone> Store<P> {
     /// Rows in order, as far as they are here.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &Kept<P>)> {
         self.rows.iter().map(|(at, kept)| (*at, kept))
+    }
+
+    /// Pixels that each column's widest cell so far needs.
+    #[must_use]
+    pub fn needs(&self) -> &[f64] {
+        &self.needs.1
+    }
+
+    fn widen(&mut self, row: &ShownRow) {
+        let shape = (row.cells.len(), row.group.is_some());
+        if self.needs.0 != shape {
+            self.needs = (shape, vec![0.0; row.cells.len()]);
+        }
+        for (need, cell) in self.needs.1.iter_mut().zip(&row.cells) {
+            *need = need.max(measure::cell(cell));
+        }
     }
 
     /// Where a row stands now.
@@ -86,6 +107,7 @@ impl<P: Clone> Store<P> {
         let end = offset.saturating_add(u32::try_from(rows.len()).unwrap_or(u32::MAX));
         for (at, (row, sources)) in (offset..).zip(rows) {
             if at < shown {
+                self.widen(&row);
                 self.rows.insert(at, Kept { row: Arc::new(row), sources, round });
             }
         }
@@ -101,77 +123,4 @@ impl<P: Clone> Store<P> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{FAR, Store};
-    use crate::model::shown::ShownRow;
-
-    fn rows(from: u32, to: u32) -> Vec<(ShownRow, u8)> {
-        (from..to).map(|at| (ShownRow { key: at.to_string(), ..ShownRow::default() }, 0)).collect()
-    }
-
-    fn filled() -> Store<u8> {
-        let mut store = Store::default();
-        store.take(rows(0, 200), 0, 10_000, 1, true);
-        store
-    }
-
-    #[test]
-    fn an_empty_store_asks_from_the_start() {
-        assert_eq!(Store::<u8>::default().lacking(0, 40), Some(0));
-    }
-
-    #[test]
-    fn what_is_here_is_not_asked_for_and_the_first_gap_is() {
-        let store = filled();
-        assert_eq!(store.lacking(10, 60), None);
-        assert_eq!(store.lacking(180, 240), Some(200));
-        assert_eq!(store.lacking(9_990, 12_000), Some(9_990));
-    }
-
-    #[test]
-    fn a_refresh_keeps_the_old_rows_until_the_new_ones_come() {
-        let mut store = filled();
-        store.outdate();
-        assert_eq!(store.lacking(40, 80), Some(40));
-        assert!(store.get(50).is_some());
-        store.take(rows(40, 80), 40, 10_000, 2, false);
-        assert_eq!(store.lacking(40, 80), None);
-        assert!(store.get(100).is_some(), "out of view but still here");
-        assert_eq!(store.lacking(90, 110), Some(90), "and asked for again when in view");
-    }
-
-    #[test]
-    fn a_slice_that_the_core_cut_short_is_asked_for_further() {
-        let mut store = filled();
-        store.outdate();
-        store.take(rows(0, 25), 0, 10_000, 2, false);
-        assert_eq!(store.lacking(0, 60), Some(25));
-    }
-
-    #[test]
-    fn rows_past_the_new_end_are_gone() {
-        let mut store = filled();
-        store.outdate();
-        store.take(rows(0, 3), 0, 3, 2, false);
-        assert_eq!((store.shown(), store.get(3).is_none()), (3, true));
-        assert_eq!(store.lacking(0, 40), None);
-    }
-
-    #[test]
-    fn an_emptied_table_is_answered_and_asks_again_only_in_the_next_round() {
-        let mut store = filled();
-        store.outdate();
-        store.take(Vec::new(), 0, 0, 2, true);
-        assert_eq!(store.lacking(0, 40), None);
-        store.outdate();
-        assert_eq!(store.lacking(0, 40), Some(0));
-    }
-
-    #[test]
-    fn rows_far_from_view_are_dropped() {
-        let mut store = filled();
-        store.take(rows(9_000, 9_100), 9_000, 10_000, 1, false);
-        assert!(store.get(0).is_none());
-        assert!(store.iter().count() <= (2 * FAR) as usize);
-    }
-}
+mod tests;

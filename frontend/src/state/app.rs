@@ -7,7 +7,7 @@ use contract::{
 };
 use leptos::{prelude::*, task::spawn_local};
 
-use super::{events, subject::Subject, table::Table, theme::Theme};
+use super::{events, keeping, subject::Subject, table::Table, theme::Theme};
 use crate::{
     ipc,
     model::{refresh::Pace, route::Route},
@@ -54,7 +54,7 @@ impl App {
             nowhere: RwSignal::new(None),
             now: RwSignal::new(ipc::now()),
             hidden: RwSignal::new(false),
-            pace: RwSignal::new(Pace { every_s: 10, paused: false }),
+            pace: RwSignal::new(keeping::pace()),
             theme: RwSignal::new(Theme::kept()),
             overlay: RwSignal::new(Overlay::None),
             profiles: RwSignal::new(None),

@@ -7,64 +7,32 @@ use leptos::prelude::*;
 
 use super::{
     feed::Feed,
+    plan::Plan,
     selection::{Selection, step},
 };
 use crate::model::{
     column::Column,
+    layout::{Layout, fit},
     route::Route,
     shown::{Item, ShownRow, detail_height, with_headings},
     window::{Measures, Slice},
 };
-
-/// What stands at each place: rows alone, or headings between them.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Plan {
-    Flat(u32),
-    Headed(Arc<Vec<Item>>),
-}
-
-impl Plan {
-    #[must_use]
-    pub fn len(&self) -> u32 {
-        match self {
-            Plan::Flat(rows) => *rows,
-            Plan::Headed(items) => u32::try_from(items.len()).unwrap_or(u32::MAX),
-        }
-    }
-
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    #[must_use]
-    pub fn item(&self, at: u32) -> Option<Item> {
-        match self {
-            Plan::Flat(rows) => (at < *rows).then_some(Item::Row(at)),
-            Plan::Headed(items) => items.get(at as usize).copied(),
-        }
-    }
-
-    fn place_of(&self, row: u32) -> Option<u32> {
-        match self {
-            Plan::Flat(_) => Some(row),
-            Plan::Headed(items) => {
-                items.iter().position(|item| *item == Item::Row(row)).and_then(|at| u32::try_from(at).ok())
-            }
-        }
-    }
-}
 
 /// A table's signals.
 #[derive(Clone, Copy)]
 pub struct Table {
     pub feed: Feed,
     pub columns: Signal<Vec<Column>>,
+    pub layout: Memo<Layout>,
+    /// Which columns are drawn.
+    pub drawn: Memo<Vec<bool>>,
     pub selection: RwSignal<Selection>,
     /// Key of the open row.
     pub open: RwSignal<Option<String>>,
     pub scroll_top: RwSignal<f64>,
+    /// Of the pane; 0 before it is measured.
     pub height: RwSignal<f64>,
+    pub width: RwSignal<f64>,
     /// Where to scroll to; the component takes it.
     pub scroll_to: RwSignal<Option<f64>>,
     pub plan: Memo<Plan>,
@@ -77,6 +45,12 @@ impl Table {
         let open = RwSignal::new(None::<String>);
         let scroll_top = RwSignal::new(0.0);
         let height = RwSignal::new(640.0);
+        let width = RwSignal::new(0.0);
+        let layout = Memo::new(move |_| {
+            let (pane, sorted) = (width.get(), feed.filter.with(|filter| filter.sort.clone()));
+            feed.store.with(|store| columns.with(|columns| fit(columns, store.needs(), &sorted, pane)))
+        });
+        let drawn = Memo::new(move |_| layout.with(Layout::drawn));
         let scroll_to = RwSignal::new(None);
         let selection = RwSignal::new(Selection::default());
         let plan = Memo::new(move |_| {
@@ -119,7 +93,27 @@ impl Table {
                 scroll_to.set(Some(0.0));
             }
         });
-        Table { feed, columns, selection, open, scroll_top, height, scroll_to, plan, measures, slice }
+        Table {
+            feed,
+            columns,
+            layout,
+            drawn,
+            selection,
+            open,
+            scroll_top,
+            height,
+            width,
+            scroll_to,
+            plan,
+            measures,
+            slice,
+        }
+    }
+
+    /// How many columns are drawn.
+    #[must_use]
+    pub fn span(self) -> String {
+        self.drawn.with(|drawn| drawn.iter().filter(|drawn| **drawn).count().to_string())
     }
 
     /// The row at an item's place, if it is here.

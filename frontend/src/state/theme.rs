@@ -3,6 +3,8 @@
 
 use leptos::prelude::*;
 
+use super::keeping;
+
 const KEY: &str = "theme";
 
 /// What was chosen.
@@ -37,7 +39,7 @@ impl Theme {
     /// As it was kept.
     #[must_use]
     pub fn kept() -> Theme {
-        let kept = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+        let kept = keeping::kept(KEY);
         [Theme::Light, Theme::Dark]
             .into_iter()
             .find(|theme| kept.as_deref() == Some(theme.word()))
@@ -49,9 +51,7 @@ impl Theme {
 pub fn follow(theme: RwSignal<Theme>) {
     Effect::new(move |_| {
         let theme = theme.get();
-        if let Some(storage) = storage() {
-            let _kept = storage.set_item(KEY, theme.word());
-        }
+        keeping::keep(KEY, theme.word());
         if let Some(root) = document().document_element() {
             let _set = match theme {
                 Theme::System => root.remove_attribute("data-theme"),
@@ -59,8 +59,4 @@ pub fn follow(theme: RwSignal<Theme>) {
             };
         }
     });
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
 }

@@ -11,11 +11,7 @@ use crate::{
         shown::{Item, ShownRow},
         store::Kept,
     },
-    state::{
-        app::App,
-        sources::Sources,
-        table::{Plan, Table},
-    },
+    state::{app::App, plan::Plan, sources::Sources, table::Table},
 };
 
 /// What stands at a place now.
@@ -34,7 +30,7 @@ fn kept(table: Table, row: u32) -> Memo<Option<Kept<Sources>>> {
 
 fn heading(app: App, table: Table, row: u32) -> impl IntoView {
     let kept = kept(table, row);
-    let span = move || table.columns.with(Vec::len).to_string();
+    let span = move || table.span();
     let inside = move || {
         kept.get()
             .and_then(|kept| kept.row.group.as_ref().map(|group| pieces(app, &group.pieces, Reach::Tab)))
@@ -117,10 +113,10 @@ fn class(align: Align) -> &'static str {
 }
 
 fn cells(app: App, table: Table, row: &ShownRow) -> impl IntoView + use<> {
-    let columns = table.columns.get();
-    let cells = columns.iter().zip(row.cells.iter());
+    let (columns, drawn) = (table.columns.get(), table.drawn.get());
+    let cells = columns.iter().zip(row.cells.iter()).zip(drawn).filter(|(_, drawn)| *drawn);
     cells
-        .map(|(column, cell)| {
+        .map(|((column, cell), _)| {
             view! {
                 <td class=class(column.align) data-col=column.id.clone()>
                     {pieces(app, cell, Reach::Arrows)}
@@ -132,15 +128,15 @@ fn cells(app: App, table: Table, row: &ShownRow) -> impl IntoView + use<> {
 
 /// A row that was scrolled to before it was told: asked for, not empty.
 fn waiting(table: Table) -> impl IntoView {
-    let columns = table.columns.get();
+    let (columns, drawn) = (table.columns.get(), table.drawn.get());
     let cell = |column: &crate::model::column::Column| {
         view! { <td class=class(column.align) data-col=column.id.clone()><span class="asking">"·"</span></td> }
     };
-    columns.iter().map(cell).collect::<Vec<_>>()
+    columns.iter().zip(drawn).filter(|(_, drawn)| *drawn).map(|(column, _)| cell(column)).collect::<Vec<_>>()
 }
 
 fn detail(app: App, table: Table, row: &ShownRow) -> impl IntoView + use<> {
-    let span = table.columns.with(Vec::len).to_string();
+    let span = move || table.span();
     let lines = row
         .detail
         .iter()

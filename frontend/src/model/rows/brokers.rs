@@ -14,29 +14,29 @@ use crate::model::{
 #[must_use]
 pub fn columns() -> Vec<Column> {
     vec![
-        text("id", "Broker, rack", 122, ""),
-        text("state", "State", 138, ""),
-        text("address", "Address", 140, "As the broker advertises it to clients.").flexible(),
-        number("leads", "Leads", 62, "Partitions that this broker leads."),
+        text("id", "Broker, rack", 90, ""),
+        text("state", "State", 110, ""),
+        text("address", "Address", 120, "As the broker advertises it to clients.").flexible(),
+        number("leads", "Leads", 50, "Partitions that this broker leads."),
         number(
             "leads_skew",
             "Skew",
-            66,
+            50,
             "How far from an even share of the leaders over all brokers that are up.",
         ),
-        number("replicas", "Replicas", 74, "Replicas that are assigned to this broker."),
-        number("in_sync", "In sync", 86, "Its replicas that are in the ISR, of all its replicas."),
-        number("kafka", "Kafka GiB", 86, "Bytes of all replicas on this broker."),
-        text("bar", "", 76, "").fixed_order(),
+        number("replicas", "Replicas", 50, "Replicas that are assigned to this broker."),
+        number("in_sync", "In sync", 50, "Its replicas that are in the ISR, of all its replicas."),
+        number("kafka", "Kafka GiB", 50, "Bytes of all replicas on this broker."),
+        text("bar", "", 80, "").fixed_order().repeats(),
         number(
             "used",
             "Used",
-            58,
+            50,
             "Of the volumes of its log dirs: everything on them counts, Kafka or not.",
         )
         .fixed_order(),
-        number("round_trip_ms", "RTT ms", 68, "Round trip of the last small request."),
-        number("age", "Age", 62, "How long ago this row's metadata was told.").fixed_order(),
+        number("round_trip_ms", "RTT ms", 50, "Round trip of the last small request."),
+        number("age", "Age", 50, "How long ago this row's metadata was told.").fixed_order(),
     ]
 }
 

@@ -12,12 +12,12 @@ use crate::model::{
 #[must_use]
 pub fn columns() -> Vec<Column> {
     vec![
-        text("name", "Name", 280, "").flexible(),
-        text("value", "Value", 240, "").flexible(),
-        text("source", "Source", 160, "Where the value comes from; the first that is set wins."),
-        text("default", "Default", 190, "What it would be without the override, where the broker told it.")
+        text("name", "Name", 160, "").flexible(),
+        text("value", "Value", 160, "").flexible(),
+        text("source", "Source", 110, "Where the value comes from; the first that is set wins."),
+        text("default", "Default", 110, "What it would be without the override, where the broker told it.")
             .fixed_order(),
-        text("flags", "", 150, "").fixed_order(),
+        text("flags", "", 60, "").fixed_order(),
     ]
 }
 

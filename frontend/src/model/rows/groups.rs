@@ -13,12 +13,12 @@ use crate::model::{
 pub fn columns() -> Vec<Column> {
     vec![
         text("id", "Group", 220, "").flexible(),
-        text("kind", "Type", 100, "classic, consumer, share or streams, as the broker says."),
-        text("state", "State", 150, "As the coordinator says."),
-        number("coordinator", "Coordinator", 108, "The broker that listed it: it keeps this group."),
-        number("members", "Members", 92, "Asked for the rows on screen."),
-        text("protocol", "Protocol", 120, "Protocol type: consumer, connect, …"),
-        text("assignor", "Assignor", 170, "How partitions are given to members; asked for with the members."),
+        text("kind", "Type", 80, "classic, consumer, share or streams, as the broker says."),
+        text("state", "State", 120, "As the coordinator says."),
+        number("coordinator", "Coordinator", 60, "The broker that listed it: it keeps this group."),
+        number("members", "Members", 60, "Asked for the rows on screen."),
+        text("protocol", "Protocol", 100, "Protocol type: consumer, connect, …"),
+        text("assignor", "Assignor", 140, "How partitions are given to members; asked for with the members."),
     ]
 }
 

@@ -13,16 +13,16 @@ use crate::model::{
 #[must_use]
 pub fn columns() -> Vec<Column> {
     vec![
-        text("at", "Time", 112, "When it was sent, local time."),
-        text("api", "Request", 224, "The request and the version that was agreed on."),
-        text("class", "Class", 150, "By what the broker was chosen."),
-        text("key", "Key", 90, "What was asked about.").flexible(),
-        number("broker", "Broker", 62, ""),
-        number("attempts", "Attempts", 74, "Open the row for each one and why."),
-        number("sent", "Sent", 60, "Bytes."),
-        number("received", "Received", 76, "Bytes."),
-        number("took_us", "Took", 72, "From asking to the answer, all attempts."),
-        text("outcome", "Outcome", 124, "").flexible(),
+        text("at", "Time", 90, "When it was sent, local time."),
+        text("api", "Request", 120, "The request and the version that was agreed on."),
+        text("class", "Class", 110, "By what the broker was chosen."),
+        text("key", "Key", 120, "What was asked about.").flexible(),
+        number("broker", "Broker", 50, ""),
+        number("attempts", "Attempts", 50, "Open the row for each one and why."),
+        number("sent", "Sent", 50, "Bytes."),
+        number("received", "Received", 50, "Bytes."),
+        number("took_us", "Took", 60, "From asking to the answer, all attempts."),
+        text("outcome", "Outcome", 98, "").flexible(),
     ]
 }
 
@@ -74,8 +74,11 @@ fn broker(id: Option<i32>, address: &str) -> Piece {
 }
 
 fn detail(row: &JournalRow) -> Vec<DetailLine> {
-    let mut lines: Vec<DetailLine> =
-        row.attempts.iter().enumerate().map(|(at, attempt)| line(at + 1, attempt)).collect();
+    let mut lines = Vec::new();
+    if !row.key.is_empty() {
+        lines.push(DetailLine { label: "Key".to_owned(), pieces: vec![mono(row.key.clone(), Tone::Plain)] });
+    }
+    lines.extend(row.attempts.iter().enumerate().map(|(at, attempt)| line(at + 1, attempt)));
     if let Some(error) = &row.error {
         lines.push(DetailLine {
             label: "Outcome".to_owned(),
@@ -136,7 +139,7 @@ mod tests {
         let drawn = shown(&row, &around);
         assert_eq!(drawn.cells.len(), columns().len());
         let labels: Vec<&str> = drawn.detail.iter().map(|line| line.label.as_str()).collect();
-        assert_eq!(labels, ["Attempt 1", "Attempt 2", "Outcome"]);
+        assert_eq!(labels, ["Key", "Attempt 1", "Attempt 2", "Outcome"]);
         assert!(matches!(&drawn.cells[7][..], [Piece::Text(words)] if words.text == "—"));
     }
 }

@@ -1,7 +1,7 @@
 //! The log-dirs table: one row for each broker and directory, under its broker's heading. A broker that did not answer keeps its
 //! heading, its reason and its last rows.
 
-use contract::{LogDirRow, LogDirState};
+use contract::{ErrorKind, LogDirRow, LogDirState};
 
 use super::brokers::{bar, fullness, long, plain, size};
 use crate::model::{
@@ -19,33 +19,33 @@ const BAR: usize = 6;
 #[must_use]
 pub fn columns(grouped: bool) -> Vec<Column> {
     let mut columns = vec![
-        text("path", "Directory", 170, "").flexible(),
-        text("state", "State", 152, ""),
+        text("path", "Directory", 110, "").flexible(),
+        text("state", "State", 70, ""),
         number(
             "volume",
             "Volume GiB",
-            80,
+            60,
             "Size of the file system that holds the directory; two directories may share one.",
         ),
-        number("usable", "Usable", 62, "What the file system says is free for Kafka, in GiB."),
-        number("kafka", "Kafka", 62, "Replicas in this directory, future ones included, in GiB."),
-        number("other", "Other", 52, "Everything else on the volume, in GiB: volume less usable less Kafka."),
-        text("bar", "", 58, "").fixed_order(),
-        number("kafka_percent", "Kafka %", 62, "Kafka's part of the volume."),
-        number("replicas", "Replicas", 64, ""),
-        number("leaders", "Leaders", 60, "Replicas here that lead their partition."),
+        number("usable", "Usable", 50, "What the file system says is free for Kafka, in GiB."),
+        number("kafka", "Kafka", 50, "Replicas in this directory, future ones included, in GiB."),
+        number("other", "Other", 50, "Everything else on the volume, in GiB: volume less usable less Kafka."),
+        text("bar", "", 68, "").fixed_order().repeats(),
+        number("kafka_percent", "Kafka %", 50, "Kafka's part of the volume."),
+        number("replicas", "Replicas", 50, ""),
+        number("leaders", "Leaders", 50, "Replicas here that lead their partition."),
         number(
             "future",
             "Moving",
-            58,
+            50,
             "Future replicas: being moved here from another directory of this broker.",
         ),
-        number("worst_lag", "Worst lag", 94, "Largest offset lag of a replica in this directory."),
-        number("told", "Age", 52, "How long ago the broker told this row."),
+        number("worst_lag", "Worst lag", 60, "Largest offset lag of a replica in this directory."),
+        number("told", "Age", 50, "How long ago the broker told this row."),
     ];
     if !grouped {
         columns.retain(|column| column.id != "bar");
-        columns.insert(0, text("broker", "Broker", 58, ""));
+        columns.insert(0, text("broker", "Broker", 50, ""));
     }
     columns
 }
@@ -113,8 +113,11 @@ fn heading(row: &LogDirRow) -> Group {
         pieces.push(toned(notes.join(" · "), Tone::Dim));
     }
     if let Some(error) = &row.broker_failed {
-        pieces.push(toned("did not answer", Tone::Red));
-        pieces.push(Piece::Age { at: error.at.0, before: "asked ", tone: Tone::Dim });
+        // A broker that the metadata does not list was not asked, and can't have failed to answer.
+        if error.kind != ErrorKind::NoTarget {
+            pieces.push(toned("did not answer", Tone::Red));
+            pieces.push(Piece::Age { at: error.at.0, before: "asked ", tone: Tone::Dim });
+        }
         pieces.push(noted(error.message.clone(), Tone::Red, sentence(error)));
     }
     Group { key: row.broker.to_string(), pieces }

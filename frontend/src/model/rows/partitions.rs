@@ -22,11 +22,11 @@ pub fn columns(brokers: &[i32], down: &[i32]) -> Vec<Column> {
         columns.push(Column { align: Align::Center, warns: lost, ..column });
     }
     columns.extend([
-        text("error", "", 84, "").fixed_order().flexible(),
+        text("error", "", 60, "").fixed_order().flexible(),
         number("epoch", "Epoch", 70, "Leader epoch: counts up with every change of the leader."),
-        number("earliest", "Earliest", 112, "First offset that is still there."),
-        number("latest", "Latest", 112, "Offset that the next record gets (as far as readers see)."),
-        number("span", "Offset span", 112, "Latest less earliest: an upper bound of the records."),
+        number("earliest", "Earliest", 90, "First offset that is still there."),
+        number("latest", "Latest", 90, "Offset that the next record gets (as far as readers see)."),
+        number("span", "Offset span", 90, "Latest less earliest: an upper bound of the records."),
         number("size", "Size GiB", 84, "The leader's copy."),
         number(
             "worst_lag",

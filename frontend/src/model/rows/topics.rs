@@ -15,29 +15,29 @@ use crate::model::{
 pub fn columns() -> Vec<Column> {
     vec![
         text("name", "Topic", 200, "").flexible(),
-        number("partitions", "Partitions", 132, ""),
+        number("partitions", "Partitions", 70, ""),
         number(
             "replication",
             "RF",
-            56,
+            50,
             "Replication factor: the smallest replica count over its partitions.",
         ),
-        number("out_of_sync", "Out of sync", 100, "Replicas that are not in the ISR."),
+        number("out_of_sync", "Out of sync", 60, "Replicas that are not in the ISR."),
         number(
             "offset_span",
             "Offset span",
-            128,
+            90,
             "Latest less earliest over all partitions: an upper bound of the records.",
         ),
         number(
             "size",
             "Size GiB",
-            92,
+            70,
             "All replicas on the brokers that answered, not the leaders' copies alone.",
         ),
-        text("cleanup", "Cleanup", 122, "cleanup.policy"),
-        number("retention", "Retention", 90, "retention.ms, read with its unit."),
-        number("age", "Age", 62, "How long ago this topic's metadata was told.").fixed_order(),
+        text("cleanup", "Cleanup", 90, "cleanup.policy"),
+        number("retention", "Retention", 60, "retention.ms, read with its unit."),
+        number("age", "Age", 50, "How long ago this topic's metadata was told.").fixed_order(),
     ]
 }
 

@@ -5,7 +5,10 @@ use contract::{ApiError, ErrorKind, Fact, Int64, LogDirRow, LogDirState, Provena
 use super::{columns, shown};
 use crate::model::{
     cell::{Knowing, Piece, Tone},
+    column::Align,
+    layout::{Width, fit},
     shown::{Around, ShownRow},
+    store::Store,
 };
 
 fn row() -> LogDirRow {
@@ -58,6 +61,63 @@ fn cells_stand_under_their_columns() {
             assert_eq!(bar, column.id == "bar", "{}", column.id);
         }
     }
+}
+
+/// The pane of a window of 1280 pixels.
+const PANE: f64 = 1056.0;
+
+#[test]
+fn large_volumes_and_long_lags_fit_the_usual_window_whole() {
+    let large = LogDirRow {
+        path: Some("/var/lib/kafka/data-0".to_owned()),
+        volume: Fact::Known { v: Int64(9_999 << 30), s: 0 },
+        usable: Fact::Known { v: Int64(1_234 << 30), s: 0 },
+        kafka: Fact::Known { v: Int64(8_000 << 30), s: 0 },
+        other: Fact::Known { v: Int64(765 << 30), s: 0 },
+        worst_lag: Fact::Known { v: Int64(433_063_999), s: 0 },
+        state: LogDirState::Offline {
+            code: 56,
+            name: "KAFKA_STORAGE_ERROR".to_owned(),
+            sentence: "Disk error.".to_owned(),
+        },
+        replicas: Fact::Known { v: 12_345, s: 0 },
+        leaders: Fact::Known { v: 12_345, s: 0 },
+        ..row()
+    };
+    for grouped in [true, false] {
+        let mut store = Store::default();
+        let columns = columns(grouped);
+        store.take(vec![(draw(&large, grouped), ())], 0, 1, 1, true);
+        for sorted in ["", "worst_lag"] {
+            let layout = fit(&columns, store.needs(), sorted, PANE);
+            assert!(layout.least <= PANE, "{layout:?}");
+            for ((column, need), width) in columns.iter().zip(store.needs()).zip(&layout.widths) {
+                let room = match width {
+                    Width::Px(px) => *px,
+                    Width::Rest => {
+                        PANE - layout
+                            .widths
+                            .iter()
+                            .map(|w| if let Width::Px(px) = w { *px } else { 0.0 })
+                            .sum::<f64>()
+                    }
+                    Width::Gone => 0.0,
+                };
+                // Without headings the broker has a column of its own, and a long path may lose its end.
+                let whole = column.align == Align::Right || (grouped && column.id != "bar");
+                assert!(!whole || room >= need + 18.0, "{} of {room} needs {need}", column.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_broker_that_was_not_asked_is_not_said_to_be_silent() {
+    let error = ApiError::plain(ErrorKind::NoTarget, "Broker 2 is not asked", Int64(1));
+    let heading = draw(&LogDirRow { broker_failed: Some(error), ..row() }, true).group.unwrap();
+    let silent = |piece: &Piece| matches!(piece, Piece::Text(words) if words.text.contains("did not answer"));
+    assert!(!heading.pieces.iter().any(silent));
+    assert!(!heading.pieces.iter().any(|piece| matches!(piece, Piece::Age { .. })));
 }
 
 #[test]
