@@ -48,7 +48,10 @@ fn refused(app: App, error: ApiError) -> impl IntoView {
 
 fn partly(app: App, failures: Vec<BrokerFailure>, asked: u32, open: RwSignal<bool>) -> impl IntoView {
     let count = u32::try_from(failures.len()).unwrap_or(u32::MAX);
-    let head = if asked == 0 {
+    let only = failures.first().filter(|_| asked == 1 && count == 1).map(|failure| failure.broker);
+    let head = if let Some(broker) = only {
+        format!("Broker {broker} did not answer.")
+    } else if asked == 0 {
         format!("{} did not answer.", of(count, "broker", "brokers"))
     } else {
         format!("{count} of {} did not answer.", of(asked, "broker", "brokers"))
@@ -57,6 +60,10 @@ fn partly(app: App, failures: Vec<BrokerFailure>, asked: u32, open: RwSignal<boo
     let whose = if count == 1 { "Its" } else { "Their" };
     let it = if count == 1 { "it" } else { "they" };
     let means = move || match oldest {
+        Some(at) if only.is_some() => {
+            format!("What is shown is what it said {} ago.", age(app.now.get() - at))
+        }
+        None if only.is_some() => "Nothing was heard of it yet.".to_owned(),
         Some(at) => {
             let ago = age(app.now.get() - at);
             format!(

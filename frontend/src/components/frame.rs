@@ -29,7 +29,7 @@ pub fn frame(app: App) -> impl IntoView {
             {top_bar(app)}
             <main data-testid="page" data-page=move || app.route.with(page_name)>
                 {move || trouble(app)}
-                {move || match refused.get() {
+                {move || match refused.get().filter(|_| app.nowhere.with(Option::is_none)) {
                     Some(error) => not_there(error).into_any(),
                     None => pages::current(app).into_any(),
                 }}

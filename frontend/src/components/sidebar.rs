@@ -84,7 +84,8 @@ fn entry(app: App, symbol: Icon, id: &'static str, to: Route) -> impl IntoView {
         Route::Connections => "Connections",
     };
     let on = Memo::new(move |_| {
-        app.route.with(|route| matches!(route, Route::Cluster { page, .. } if page.title() == title))
+        app.nowhere.with(Option::is_none)
+            && app.route.with(|route| matches!(route, Route::Cluster { page, .. } if page.title() == title))
     });
     let note = Memo::new(move |_| {
         app.status.with(|status| {

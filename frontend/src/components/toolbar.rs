@@ -46,9 +46,32 @@ pub fn toolbar(app: App, table: Table, placeholder: &'static str) -> impl IntoVi
     view! {
         <div class="bar">
             {search(app, placeholder)}
-            {move || chips.get().into_iter().map(|chip| self::chip(app, chip)).collect_view()}
+            {move || {
+                let chips = chips.get();
+                let apart = apart(&chips);
+                let one = |(chip, apart): (Chip, bool)| {
+                    view! {
+                        {apart.then(|| view! { <i class="apart"></i> })}
+                        {self::chip(app, chip)}
+                    }
+                };
+                chips.into_iter().zip(apart).map(one).collect_view()
+            }}
         </div>
     }
+}
+
+/// For each chip, whether it begins another family than the one before it: "state:Empty" after "kind:share".
+fn apart(chips: &[Chip]) -> Vec<bool> {
+    let family = |chip: &Chip| chip.id.split_once(':').map(|(family, _)| family.to_owned());
+    let mut last = None;
+    let mut begins = |chip: &Chip| {
+        let now = family(chip);
+        let begins = now.is_some() && now != last;
+        last = now;
+        begins
+    };
+    chips.iter().map(&mut begins).collect()
 }
 
 /// One chip; the one for "all" has an empty id or "all".
@@ -76,5 +99,21 @@ pub fn chip(app: App, chip: Chip) -> impl IntoView {
             {label}
             <b class=tone>{rows.map_or_else(|| "·".to_owned(), count)}</b>
         </button>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use contract::{Chip, Level};
+
+    use super::apart;
+
+    #[test]
+    fn types_and_states_stand_apart() {
+        let ids = ["all", "kind:classic", "kind:share", "state:Empty", "state:Stable"];
+        let chip =
+            |id: &str| Chip { id: id.to_owned(), label: String::new(), count: None, level: Level::Plain };
+        assert_eq!(apart(&ids.map(chip)), [false, true, false, true, false]);
+        assert_eq!(apart(&["all", "offline", "moving"].map(chip)), [false; 3]);
     }
 }

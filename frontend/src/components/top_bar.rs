@@ -111,6 +111,9 @@ fn crumbs(app: App) -> impl IntoView {
         })
     };
     move || {
+        if app.nowhere.with(Option::is_some) {
+            return view! { <nav class="crumb" aria-label="Place"><b>"Not found"</b></nav> }.into_any();
+        }
         let Route::Cluster { id, page, .. } = app.route.get() else {
             return view! { <nav class="crumb" aria-label="Place"><b>"Connections"</b></nav> }.into_any();
         };

@@ -84,9 +84,10 @@ impl Figure {
         self
     }
 
+    /// In the face of what a broker sent; a dash or a dot is ours.
     #[must_use]
     pub fn mono(mut self) -> Figure {
-        self.mono = true;
+        self.mono = matches!(self.knowing, Knowing::Known | Knowing::Stale);
         self
     }
 

@@ -123,7 +123,8 @@ fn tiles(overview: &Arc<Overview>) -> impl IntoView + use<> {
     let known = overview.brokers_known.value().map(|known| format!("of {}", count(*known)));
     let (topics, inside) = (overview.topics.value(), overview.internal_topics.value());
     let topics = topics.map(|topics| of(*topics, "topic", "topics"));
-    let inside = inside.filter(|inside| **inside > 0).map(|inside| format!("{} internal", count(*inside)));
+    let inside =
+        inside.filter(|inside| **inside > 0).map(|inside| of(*inside, "internal topic", "internal topics"));
     let (answered, brokers) = overview.stored_from;
     let partly = (answered < brokers).then(|| format!("{answered} of {brokers} brokers"));
     let (stored, unit) = match overview.stored.value() {
@@ -140,7 +141,7 @@ fn tiles(overview: &Arc<Overview>) -> impl IntoView + use<> {
             {tile("partitions", "Partitions", inside, counted(&overview.partitions, "partitions", Tone::Plain), topics)}
             {tile("leaderless", "Without leader", None, counted(&overview.leaderless, "partitions without a leader", Tone::Red), None)}
             {tile("under_replicated", "Under-replicated", None, counted(&overview.under_replicated, "partitions with a replica out of the ISR", Tone::Amber), None)}
-            {tile("at_min_isr", "At min ISR", None, counted(&overview.at_min_isr, "partitions whose ISR is as small as min.insync.replicas allows", Tone::Amber), None)}
+            {tile("at_min_isr", "At or below min ISR", None, counted(&overview.at_min_isr, "partitions whose ISR is at or below min.insync.replicas; not those that have no more replicas than that by design", Tone::Amber), None)}
             {tile("stored", "Stored", partly, stored, unit)}
         </dl>
     }

@@ -94,7 +94,7 @@ pub(super) fn form(app: App, profile: Profile, editing: RwSignal<Option<Profile>
                     on:input=move |event| draft.update(|draft| draft.bootstrap = event_target_value(&event))
                 ></textarea>
             </label>
-            {checked(draft)}
+            {checked(draft, saved)}
             <div class="labelled">
                 "Colour of the strip"
                 <div class="swatches">{colors}</div>
@@ -141,7 +141,10 @@ fn outcome(saved: Result<SavedProfile, ApiError>) -> impl IntoView {
 }
 
 /// What the core reads in the addresses so far.
-fn checked(draft: RwSignal<Profile>) -> impl IntoView {
+fn checked(
+    draft: RwSignal<Profile>,
+    saved: RwSignal<Option<Result<SavedProfile, ApiError>>>,
+) -> impl IntoView {
     let text = Memo::new(move |_| draft.with(|draft| draft.bootstrap.clone()));
     let read = RwSignal::new(None::<CheckedAddresses>);
     let turn = StoredValue::new(0_u64);
@@ -162,6 +165,10 @@ fn checked(draft: RwSignal<Profile>) -> impl IntoView {
     });
     move || {
         let CheckedAddresses { addresses, problem } = read.get()?;
+        // What saving has just said stands there, and once is enough.
+        let problem = problem.filter(|problem| {
+            saved.with(|saved| !matches!(saved, Some(Ok(saved)) if saved.problems.contains(problem)))
+        });
         let good = (!addresses.is_empty()).then(|| format!("Read as: {}", addresses.join(", ")));
         Some(view! {
             <div class="checked" role="status" data-testid="addresses-checked">

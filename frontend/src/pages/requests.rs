@@ -2,13 +2,12 @@
 //! and explained, and has no way to be sent.
 
 use contract::{
-    Answered, ApiError, ExplainRequest, Explained, FieldKind, ListRequestKinds, RequestDraft, RequestKind,
-    SendRequest,
+    ApiError, ExplainRequest, Explained, FieldKind, ListRequestKinds, RequestDraft, RequestKind, SendRequest,
 };
 use leptos::{prelude::*, task::spawn_local};
 
 use super::{
-    requests_answer,
+    requests_answer::{Reply, answer},
     requests_path::{command, path},
 };
 use crate::{
@@ -31,7 +30,7 @@ pub(super) fn page(app: App, cluster: String) -> impl IntoView {
     let kinds = RwSignal::new(None::<Result<Vec<RequestKind>, ApiError>>);
     let draft = RwSignal::new(RequestDraft::default());
     let explained = RwSignal::new(None::<Result<Explained, ApiError>>);
-    let answered = RwSignal::new(None::<Result<Answered, ApiError>>);
+    let answered = RwSignal::new(None::<Reply>);
     let sending = RwSignal::new(false);
     let of = cluster.clone();
     spawn_local(async move {
@@ -63,24 +62,25 @@ pub(super) fn page(app: App, cluster: String) -> impl IntoView {
             }
         });
     });
-    let send = move || {
-        if sending.get_untracked() {
-            return;
-        }
-        sending.set(true);
-        let question = SendRequest { cluster: cluster.clone(), draft: draft.get_untracked() };
-        spawn_local(async move {
-            let answer = ipc::call(question).await;
-            let _set = answered.try_set(Some(answer));
-            let _done = sending.try_set(false);
-        });
-    };
     let chosen = Memo::new(move |_| {
         kinds.with(|kinds| match kinds {
             Some(Ok(kinds)) => kinds.iter().find(|kind| kind.key == draft.with(|draft| draft.key)).cloned(),
             _ => None,
         })
     });
+    let send = move || {
+        if sending.get_untracked() {
+            return;
+        }
+        sending.set(true);
+        let question = SendRequest { cluster: cluster.clone(), draft: draft.get_untracked() };
+        let name = chosen.with_untracked(|kind| kind.as_ref().map(|kind| kind.name.clone()));
+        spawn_local(async move {
+            let answer = ipc::call(question).await;
+            let _set = answered.try_set(Some(Reply { to: name.unwrap_or_default(), answer }));
+            let _done = sending.try_set(false);
+        });
+    };
     let can = Memo::new(move |_| {
         chosen.with(|kind| kind.as_ref().is_some_and(|kind| kind.offered && !kind.could_write))
             && explained.with(|explained| matches!(explained, Some(Ok(explained)) if explained.passes && explained.refused.is_none()))
@@ -88,12 +88,13 @@ pub(super) fn page(app: App, cluster: String) -> impl IntoView {
     view! {
         <div class="split">
             <form
-                class="form"
+                class="form panel"
                 on:submit=move |event| {
                     event.prevent_default();
                     send();
                 }
             >
+                <div class="above">
                 <div>
                     <h1>"Request"</h1>
                     <p class="sub">"See where it would go before it goes."</p>
@@ -109,15 +110,16 @@ pub(super) fn page(app: App, cluster: String) -> impl IntoView {
                     Some(Err(error)) => view! { <p class="red">{sentence(&error)}</p> }.into_any(),
                     Some(Ok(explained)) => path(explained).into_any(),
                 }}
-                <div class="row">
+                {move || command(explained.get())}
+                </div>
+                <div class="row foot">
                     <button type="submit" class="btn primary" data-testid="send" disabled=move || !can.get() || sending.get()>
                         {icon(Icon::Requests)}
                         {move || if sending.get() { "Sending" } else { "Send" }}
                     </button>
                 </div>
-                {move || command(explained.get())}
             </form>
-            {requests_answer::answer(answered, sending)}
+            {answer(answered, sending)}
         </div>
     }
 }

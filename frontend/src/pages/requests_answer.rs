@@ -12,10 +12,14 @@ use crate::{
     },
 };
 
-pub(super) fn answer(
-    answered: RwSignal<Option<Result<Answered, ApiError>>>,
-    sending: RwSignal<bool>,
-) -> impl IntoView {
+/// An answer, and the name of the request that it answers: the form may have gone on to another.
+#[derive(Clone, Debug)]
+pub(super) struct Reply {
+    pub(super) to: String,
+    pub(super) answer: Result<Answered, ApiError>,
+}
+
+pub(super) fn answer(answered: RwSignal<Option<Reply>>, sending: RwSignal<bool>) -> impl IntoView {
     view! {
         <div class="answer" class:waiting=sending data-testid="answer">
             {move || match answered.get() {
@@ -27,21 +31,21 @@ pub(super) fn answer(
                     }
                         .into_any()
                 }
-                Some(Err(error)) => {
+                Some(Reply { answer: Err(error), .. }) => {
                     view! { <div class="standing bad" role="alert"><p class="strong">{error.message}</p><p>{error.advice}</p></div> }
                         .into_any()
                 }
-                Some(Ok(answered)) => parts(answered).into_any(),
+                Some(Reply { to, answer: Ok(answered) }) => parts(&to, answered).into_any(),
             }}
         </div>
     }
 }
 
-fn parts(answered: Answered) -> impl IntoView {
+fn parts(to: &str, answered: Answered) -> impl IntoView + use<> {
     let good = answered.parts.iter().filter(|part| part.error.is_none());
     let slowest = good.clone().map(|part| part.took_ms).max();
     let (count, all) = (good.count(), answered.parts.len());
-    let head = format!("{count} of {all} answered in {}", took_ms(answered.took_ms));
+    let head = format!("{to}: {count} of {all} answered in {}", took_ms(answered.took_ms));
     let slowest = match (slowest, count) {
         (Some(slowest), 1) => format!(" The one that answered took {}.", took_ms(slowest)),
         (Some(slowest), _) => format!(" Those that answered took {} at most.", took_ms(slowest)),
@@ -76,12 +80,12 @@ fn parts(answered: Answered) -> impl IntoView {
             <table>
                 <thead>
                     <tr>
-                        <th class="narrow">"Broker"</th>
-                        <th class="narrow num">"Time"</th>
-                        <th class="narrow">"Version"</th>
-                        <th class="narrow num">"Attempts"</th>
-                        <th>"Answer"</th>
-                        <th class="narrow num">"Bytes"</th>
+                        <th>"Broker"</th>
+                        <th class="num">"Time"</th>
+                        <th>"Version"</th>
+                        <th class="num">"Attempts"</th>
+                        <th class="rest">"Answer"</th>
+                        <th class="num">"Bytes"</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -100,8 +104,8 @@ fn row(place: usize, part: &AnsweredPart, at: RwSignal<usize>) -> impl IntoView 
     let version = part.version.map_or_else(|| "—".to_owned(), |version| format!("v{version}"));
     let bytes = part.bytes.map_or_else(|| "—".to_owned(), |bytes| grouped(bytes.0));
     let (text, class) = match &part.error {
-        Some(error) => (error.message.clone(), "red"),
-        None => (part.summary.clone(), ""),
+        Some(error) => (error.message.clone(), "rest red"),
+        None => (part.summary.clone(), "rest"),
     };
     view! {
         <tr class:sel=move || at.get() == place on:click=move |_| at.set(place) data-testid="answer-part">

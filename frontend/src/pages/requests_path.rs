@@ -17,7 +17,8 @@ pub(super) fn path(explained: Explained) -> impl IntoView {
             }
         })
         .collect_view();
-    let refused = explained.refused.map(|error| {
+    // What the gate refuses is said there; here stands what is still lacking.
+    let refused = explained.refused.filter(|_| explained.passes).map(|error| {
         view! {
             <li>
                 <span>"Not yet"</span>

@@ -49,15 +49,24 @@ pub(super) fn page(app: App, cluster: String, name: String) -> impl IntoView {
     let failure = Memo::new(move |_| {
         query.stamp.with(|stamp| stamp.as_ref().and_then(|stamp| stamp.failure().cloned()))
     });
+    // Asked for in vain, with nothing from before: there is nothing to head, and no grid to explain.
+    let lacking = Memo::new(move |_| {
+        let told = query
+            .value
+            .with(|topic| topic.as_ref().is_some_and(|topic| rows::topics::untold(&topic.row).is_none()));
+        failure.with(Option::is_some) && !told
+    });
     let title = name.clone();
     view! {
         <div class="pad" data-sources=move || query.sources.with(|sources| sources.id().to_string())>
             <h1 class="mono" data-testid="topic-name">{title}</h1>
-            <p class="sub pieces">{move || query.value.get().map(|topic| head(app, &topic))}</p>
+            <p class="sub pieces">
+                {move || query.value.get().filter(|_| !lacking.get()).map(|topic| head(app, &topic))}
+            </p>
         </div>
         <div class="tabs-with">
             {tabs(app, ways.into())}
-            {move || (tab.get() == TopicTab::Partitions).then(legend)}
+            {move || (tab.get() == TopicTab::Partitions && !lacking.get()).then(legend)}
         </div>
         {move || match (tab.get(), brokers.get(), failure.get()) {
             (TopicTab::Configs, ..) => topic_configs(app, cluster.clone(), name.clone()).into_any(),
