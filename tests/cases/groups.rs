@@ -70,6 +70,11 @@ pub async fn a_group_with_offsets_alone_is_empty(stage: &Stage) {
 
 pub async fn an_unknown_group_is_dead_or_missing(stage: &Stage) {
     let id: Arc<str> = stage.fresh("nobody").into();
+    // Where no group ever was, there is nobody to ask; so there is one.
+    let (topic, somebody) = (stage.fresh("held"), stage.fresh("somebody"));
+    stage.topic(&topic, &[&[1, 2]]).await;
+    stage.records(&topic, 0, 1).await;
+    stage.committed(&somebody, &topic, &[(0, 1)]).await;
     let cluster = stage.cluster().await;
     let told = describe_groups(&cluster, &[(Arc::clone(&id), None)], LIMIT).await.remove(&id).unwrap();
     if stage.says_that_a_group_is_missing() {

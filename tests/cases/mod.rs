@@ -14,6 +14,7 @@ pub mod pages;
 pub mod pages_in_trouble;
 pub mod panel;
 pub mod topics;
+pub mod untouched;
 pub mod versions;
 
 /// Makes a test of each case; `$ground` is `mock` or `real`, `$version` the release that plays.

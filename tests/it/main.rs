@@ -9,6 +9,7 @@ mod journal;
 mod moves;
 mod partial;
 mod profiles;
+mod untouched;
 
 mod as_4_4 {
     support::every_case!(mock, real_kafka::Version::V4_4);

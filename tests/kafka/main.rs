@@ -2,6 +2,7 @@
 //! started once and ended before the next.
 
 mod tools;
+mod untouched;
 
 mod kafka_2_8_2 {
     support::every_case!(real, real_kafka::Version::V2_8);
