@@ -70,7 +70,10 @@ pub fn table(app: App, table: Table, asked: &'static str, empty: &'static str) -
         }
     };
     view! {
-        <div class="scroller" node_ref=scroller on:scroll=on_scroll data-testid="table">
+        <div
+            class="scroller"
+            class:sideways=move || table.layout.with(|layout| layout.least > table.width.get())
+            node_ref=scroller on:scroll=on_scroll data-testid="table">
             <table style:min-width=move || format!("{}px", table.layout.with(|layout| layout.least))>
                 <colgroup>
                     {move || table.layout.with(|layout| layout.widths.iter().filter_map(col).collect_view())}

@@ -14,7 +14,12 @@ pub fn gib(bytes: i64) -> String {
         let (number, unit) = fitting(bytes);
         return format!("{number} {unit}");
     }
-    if value.abs() < 1000.0 { tenths(value) } else { grouped(whole(value)) }
+    // One decimal for all below a thousand, so that the points stand under each other.
+    match bytes {
+        0 => "0".to_owned(),
+        _ if value.abs() < 999.95 => format!("{value:.1}"),
+        _ => grouped(whole(value)),
+    }
 }
 
 /// A figure and its unit: ("4.05", "TiB").
@@ -47,11 +52,6 @@ pub fn exact(bytes: i64) -> String {
     format!("{} bytes", grouped(bytes))
 }
 
-/// One decimal; none where the number is whole.
-fn tenths(value: f64) -> String {
-    if value.fract() == 0.0 { grouped(whole(value)) } else { format!("{value:.1}") }
-}
-
 fn whole(value: f64) -> i64 {
     #[expect(clippy::cast_possible_truncation, reason = "at most 8.6e9 GiB for 64-bit byte counts")]
     let whole = value.round() as i64;
@@ -71,7 +71,9 @@ mod tests {
     use super::{exact, fitting, gib};
 
     #[test]
-    fn a_column_in_gib_shows_tenths_below_a_thousand_and_whole_volumes_whole() {
+    fn a_column_in_gib_shows_tenths_below_a_thousand_and_none_above() {
+        assert_eq!(gib(512 * 1_073_741_824), "512.0");
+        assert_eq!(gib(1000 * 1_073_741_824 - 1), "1,000");
         assert_eq!(gib(1024 * 1_073_741_824), "1,024");
         assert_eq!(gib(642_533_000_000), "598.4");
         assert_eq!(gib(1_298_565_000_000), "1,209");

@@ -69,7 +69,9 @@ pub fn fit(columns: &[Column], needs: &[f64], sorted: &str, pane: f64) -> Layout
         {
             repeat.gone = true;
         }
-        let mut over = wishes(&claims) - pane;
+        let least: f64 = claims.iter().filter(|claim| !claim.gone).map(|claim| claim.least).sum();
+        // Where the table must scroll sideways anyway, nothing is cut as well.
+        let mut over = if least > pane { 0.0 } else { wishes(&claims) - pane };
         // The first flexible column names the row; it gives last of them, the words in fixed columns after it.
         for flexible in [true, false] {
             for claim in claims.iter_mut().rev().filter(|claim| claim.flexible == flexible && !claim.gone) {

@@ -75,6 +75,7 @@ fn what_can_not_fit_scrolls_sideways() {
     let layout =
         fit(&columns(), &[90.0, 160.0, 36.0, 0.0, lag("9,223,372,036,854,775,807"), 70.0], "", 300.0);
     assert!(layout.least > 300.0);
+    assert!(px(&layout, 1) >= 179.0, "and then no word is cut either: {layout:?}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::model::{
 #[must_use]
 pub fn columns() -> Vec<Column> {
     vec![
-        text("id", "Broker, rack", 90, ""),
+        text("id", "Broker, rack", 118, ""),
         text("state", "State", 110, ""),
         text("address", "Address", 120, "As the broker advertises it to clients.").flexible(),
         number("leads", "Leads", 50, "Partitions that this broker leads."),

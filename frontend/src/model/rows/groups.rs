@@ -1,6 +1,6 @@
 //! The groups table, merged over all brokers. Kind and state stand as the broker wrote them, also kinds that we don't know.
 
-use contract::GroupRow;
+use contract::{Fact, GroupRow};
 
 use super::brokers::plain;
 use crate::model::{
@@ -31,7 +31,6 @@ pub fn shown(row: &GroupRow) -> ShownRow {
         "Empty" => Tone::Dim,
         _ => Tone::Plain,
     };
-    let told = |text: &String| if text.is_empty() { "none".to_owned() } else { text.clone() };
     ShownRow {
         key: row.id.clone(),
         cells: vec![
@@ -40,9 +39,36 @@ pub fn shown(row: &GroupRow) -> ShownRow {
             vec![Piece::Figure(Figure::of(&row.state, "state of the group", Clone::clone).tone(tone))],
             vec![Piece::Figure(Figure::of(&row.coordinator, "coordinates this group", ToString::to_string))],
             vec![plain(&row.members, "members")],
-            vec![Piece::Figure(Figure::of(&row.protocol, "protocol type", told).mono())],
-            vec![Piece::Figure(Figure::of(&row.assignor, "assignor", told).mono())],
+            vec![named(&row.protocol, "protocol type")],
+            vec![named(&row.assignor, "assignor")],
         ],
         ..ShownRow::default()
+    }
+}
+
+/// A name as the broker gave it. An empty one is told too: it says that there is none.
+fn named(fact: &Fact<String>, about: &'static str) -> Piece {
+    let empty = fact.value().is_some_and(String::is_empty);
+    let figure = Figure::of(fact, about, |text| if empty { "none".to_owned() } else { text.clone() });
+    Piece::Figure(if empty { figure.tone(Tone::Dim) } else { figure.mono() })
+}
+
+#[cfg(test)]
+mod tests {
+    use contract::Fact;
+
+    use super::named;
+    use crate::model::cell::{Knowing, Piece};
+
+    #[test]
+    fn no_assignor_an_assignor_not_told_and_one_by_name_differ() {
+        let read = |fact| match named(&fact, "") {
+            Piece::Figure(figure) => (figure.text, figure.knowing, figure.mono),
+            other => (format!("{other:?}"), Knowing::Asking, false),
+        };
+        let known = |v: &str| Fact::Known { v: v.to_owned(), s: 0 };
+        assert_eq!(read(known("range")), ("range".to_owned(), Knowing::Known, true));
+        assert_eq!(read(known("")), ("none".to_owned(), Knowing::Known, false));
+        assert_eq!(read(Fact::Missing { why: 0 }), ("—".to_owned(), Knowing::Missing, false));
     }
 }

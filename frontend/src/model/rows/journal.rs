@@ -13,7 +13,7 @@ use crate::model::{
 #[must_use]
 pub fn columns() -> Vec<Column> {
     vec![
-        text("at", "Time", 90, "When it was sent, local time."),
+        text("at", "Time", 110, "When it was sent, local time."),
         text("api", "Request", 120, "The request and the version that was agreed on."),
         text("class", "Class", 110, "By what the broker was chosen."),
         text("key", "Key", 120, "What was asked about.").flexible(),

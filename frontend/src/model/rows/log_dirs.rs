@@ -19,7 +19,7 @@ const BAR: usize = 6;
 #[must_use]
 pub fn columns(grouped: bool) -> Vec<Column> {
     let mut columns = vec![
-        text("path", "Directory", 110, "").flexible(),
+        text("path", "Directory", 122, "").flexible(),
         text("state", "State", 70, ""),
         number(
             "volume",

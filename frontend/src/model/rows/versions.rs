@@ -18,7 +18,7 @@ pub const OURS: &str = "ours";
 pub fn columns(matrix: &VersionMatrix) -> Vec<Column> {
     let mut columns = vec![
         number("key", "Key", 64, "The number that names this request on the wire."),
-        text("name", "Request", 240, "").flexible(),
+        text("name", "Request", 170, "").flexible(),
         text(
             "ours",
             "Spoken here",
