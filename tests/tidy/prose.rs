@@ -6,8 +6,15 @@ use crate::tree::{files, root, verdict};
 fn nothing_committed_names_a_machine_or_a_registry_host() {
     // Put together here, so that this file does not find itself.
     let words: Vec<String> = [
-        ("/wo", "rk/"), ("/ro", "ot/"), ("crates", ".io"), ("docs", ".rs/"), ("repo1.", "maven"), ("repo.maven", ".apache"),
-        ("registry.", "npmjs"), ("pypi", ".org"), ("deb.", "debian"),
+        ("/wo", "rk/"),
+        ("/ro", "ot/"),
+        ("crates", ".io"),
+        ("docs", ".rs/"),
+        ("repo1.", "maven"),
+        ("repo.maven", ".apache"),
+        ("registry.", "npmjs"),
+        ("pypi", ".org"),
+        ("deb.", "debian"),
     ]
     .iter()
     .map(|(a, b)| format!("{a}{b}"))

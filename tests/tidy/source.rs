@@ -102,7 +102,16 @@ fn no_promise_is_left_open() {
 #[test]
 fn files_are_named_for_the_domain_and_have_one_reason() {
     let files = rust_files();
-    let vague = ["utils.rs", "util.rs", "helpers.rs", "helper.rs", "manager.rs", "service.rs", "common.rs", "misc.rs"];
+    let vague = [
+        "utils.rs",
+        "util.rs",
+        "helpers.rs",
+        "helper.rs",
+        "manager.rs",
+        "service.rs",
+        "common.rs",
+        "misc.rs",
+    ];
     let mut offenders: Vec<_> = files
         .iter()
         .filter(|file| file.path.rsplit('/').next().is_some_and(|name| vague.contains(&name)))
