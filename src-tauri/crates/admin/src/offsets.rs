@@ -8,9 +8,10 @@ use std::{
 };
 
 use meta::{
-    Answers, Cluster, Error, Failed, Item, Key, Source, What,
+    Answers, Cluster, Error, Failed, Item, Key, Snapshot, Source, What,
     message::list_offsets::{EARLIEST, LATEST, ListOffsets, PartitionAsked, Reply, TopicAsked},
 };
+use tokio::task::JoinSet;
 
 /// One end of one partition's log.
 #[derive(Clone, Debug)]
@@ -65,6 +66,39 @@ pub async fn topic_ends(
         both.insert(Arc::clone(name), ends);
     }
     both
+}
+
+/// Asks the leaders side by side and hands on what each told as it comes, so that one that does not answer holds up its
+/// own partitions only. Dropping the future stops the asking.
+pub async fn each_topic_ends(
+    cluster: &Cluster,
+    topics: &[(Arc<str>, Vec<i32>)],
+    limit: Duration,
+    mut answered: impl FnMut(BTreeMap<Arc<str>, Ends>),
+) {
+    let mut asked = JoinSet::new();
+    for topics in by_leader(&cluster.snapshot(), topics) {
+        let cluster = cluster.clone();
+        asked.spawn(async move { topic_ends(&cluster, &topics, limit).await });
+    }
+    while let Some(told) = asked.join_next().await {
+        // Only a task that was stopped or that failed in itself; its partitions then have no new answer.
+        if let Ok(ends) = told {
+            answered(ends);
+        }
+    }
+}
+
+/// The partitions apart by their leaders as known now. Where they are asked is for the sending to decide.
+fn by_leader(snapshot: &Snapshot, topics: &[(Arc<str>, Vec<i32>)]) -> Vec<Vec<(Arc<str>, Vec<i32>)>> {
+    let mut apart: BTreeMap<Option<i32>, BTreeMap<Arc<str>, Vec<i32>>> = BTreeMap::new();
+    for (name, partitions) in topics {
+        for partition in partitions {
+            let together = apart.entry(snapshot.leader(name, *partition)).or_default();
+            together.entry(Arc::clone(name)).or_default().push(*partition);
+        }
+    }
+    apart.into_values().map(|topics| topics.into_iter().collect()).collect()
 }
 
 /// All that was said of one end, before it is sorted to topics.

@@ -21,8 +21,6 @@ pub(crate) struct TopicOffsets {
 
 impl TopicOffsets {
     fn take(&mut self, ends: &Ends, at: SystemTime) {
-        // A topic that was made again with fewer partitions must not keep the others' ends.
-        self.partitions.retain(|partition, _| ends.partitions.contains_key(partition));
         for (partition, (earliest, latest)) in &ends.partitions {
             let kept = self.partitions.entry(*partition).or_default();
             settle(&mut kept.0, earliest, at);
@@ -80,6 +78,19 @@ impl Offsets {
         for (name, ends) in topics {
             let offsets = held.by_topic.entry(name).or_default();
             Arc::make_mut(offsets).take(&ends, at);
+        }
+    }
+
+    /// Lets go of the ends of partitions that are not there any more: of a topic that was made again with fewer.
+    pub(crate) fn keep_only(&self, topics: &[(Arc<str>, Vec<i32>)]) {
+        let mut held = self.0.lock();
+        for (name, partitions) in topics {
+            let gone =
+                |offsets: &Arc<TopicOffsets>| offsets.partitions.keys().any(|at| !partitions.contains(at));
+            if let Some(offsets) = held.by_topic.get_mut(name).filter(|offsets| gone(offsets)) {
+                Arc::make_mut(offsets).partitions.retain(|partition, _| partitions.contains(partition));
+                held.version += 1;
+            }
         }
     }
 

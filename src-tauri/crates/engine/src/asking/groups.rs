@@ -1,9 +1,13 @@
 //! The groups of each broker, side by side; members only of the rows on screen.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 use admin::{describe_groups, each_broker, groups_of};
 use contract::View;
+use tokio::task::JoinSet;
 
 use super::{LARGE, SMALL, kept_form, not_listed};
 use crate::open_cluster::OpenCluster;
@@ -43,29 +47,37 @@ impl OpenCluster {
                     return;
                 }
                 this.describe(taken).await;
-                this.changed(&View::Groups);
             }
         });
     }
 
+    /// What each coordinator tells is taken in as it comes: a frozen one leaves its own groups waiting.
     async fn describe(&self, groups: Vec<Arc<str>>) {
-        let kinds = self.group_kinds();
-        let typed = groups.into_iter().map(|id| {
-            let kind = kinds.get(&id).cloned().flatten();
-            (id, kind)
-        });
-        let typed: Vec<(Arc<str>, Option<String>)> = typed.collect();
-        for (id, outcome) in describe_groups(&self.cluster, &typed, LARGE).await {
-            self.held.descriptions.settle(id, outcome.map(kept_form), self.clock.now());
+        let listed = self.group_kinds();
+        let mut apart: BTreeMap<Option<i32>, Vec<(Arc<str>, Option<String>)>> = BTreeMap::new();
+        for id in groups {
+            let (broker, kind) = listed.get(&id).cloned().unzip();
+            apart.entry(broker).or_default().push((id, kind.flatten()));
+        }
+        let mut asked = JoinSet::new();
+        for typed in apart.into_values() {
+            let cluster = self.cluster.clone();
+            asked.spawn(async move { describe_groups(&cluster, &typed, LARGE).await });
+        }
+        while let Some(told) = asked.join_next().await {
+            for (id, outcome) in told.into_iter().flatten() {
+                self.held.descriptions.settle(id, outcome.map(kept_form), self.clock.now());
+            }
+            self.changed(&View::Groups);
         }
     }
 
-    /// The type of each group, as listed.
-    fn group_kinds(&self) -> std::collections::HashMap<Arc<str>, Option<String>> {
-        let mut kinds = std::collections::HashMap::new();
-        for kept in self.held.groups.all().values() {
+    /// Who listed each group, and with which type.
+    fn group_kinds(&self) -> HashMap<Arc<str>, (i32, Option<String>)> {
+        let mut kinds = HashMap::new();
+        for (broker, kept) in self.held.groups.all().iter() {
             for group in kept.value().into_iter().flatten() {
-                kinds.insert(Arc::clone(&group.id), group.kind.clone());
+                kinds.insert(Arc::clone(&group.id), (*broker, group.kind.clone()));
             }
         }
         kinds

@@ -1,8 +1,8 @@
 //! Topics: the listing, one topic for its page, and for rows on screen their offsets and configs.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use admin::{Refresh, reassignments, topic_ends};
+use admin::{Refresh, each_topic_ends, reassignments};
 use contract::View;
 
 use super::{LARGE, SMALL, kept_form};
@@ -35,8 +35,7 @@ impl OpenCluster {
         self.ensure_within(View::LogDirs, SIZES_AGE);
         let name: Arc<str> = name.into();
         let offsets = async {
-            self.ask_offsets(std::slice::from_ref(&name)).await;
-            self.changed(&view);
+            self.ask_offsets(std::slice::from_ref(&name), &view).await;
         };
         let configs = self.ask_topic_configs(&name);
         let row_configs = self.ask_row_configs(std::slice::from_ref(&name));
@@ -60,7 +59,7 @@ impl OpenCluster {
                     return;
                 }
                 for names in this.rounds(&taken) {
-                    tokio::join!(this.ask_offsets(&names), this.ask_row_configs(&names));
+                    tokio::join!(this.ask_offsets(&names, &View::Topics), this.ask_row_configs(&names));
                     this.changed(&View::Topics);
                 }
             }
@@ -88,14 +87,19 @@ impl OpenCluster {
         rounds
     }
 
-    async fn ask_offsets(&self, names: &[Arc<str>]) {
+    /// What each leader tells is taken in as it comes: a frozen one leaves its own cells waiting.
+    async fn ask_offsets(&self, names: &[Arc<str>], shown_in: &View) {
         let snapshot = self.snapshot();
         let partitions = |name: &Arc<str>| {
             let topic = snapshot.topic(name)?;
             Some((Arc::clone(name), topic.partitions().map(|partition| partition.index).collect()))
         };
         let asked: Vec<(Arc<str>, Vec<i32>)> = names.iter().filter_map(partitions).collect();
-        let ends: BTreeMap<_, _> = topic_ends(&self.cluster, &asked, LARGE).await;
-        self.held.offsets.take(ends, self.clock.now());
+        self.held.offsets.keep_only(&asked);
+        each_topic_ends(&self.cluster, &asked, LARGE, |ends| {
+            self.held.offsets.take(ends, self.clock.now());
+            self.changed(shown_in);
+        })
+        .await;
     }
 }

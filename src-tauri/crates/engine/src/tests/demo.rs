@@ -162,10 +162,15 @@ async fn a_brokers_page_has_its_configs_versions_and_sockets() {
     assert!(
         configs().await.rows.iter().any(|row| row.sensitive == row.value.is_none() || row.value.is_some())
     );
-    let matrix = bench.engine.versions(GetVersions { cluster: id() }).await.unwrap();
-    assert_eq!(matrix.value.brokers.len(), 5);
-    let metadata = matrix.value.rows.iter().find(|row| row.name == "Metadata").unwrap();
-    assert!(metadata.ours.is_some() && metadata.ranges.iter().all(|range| range.value().is_some()));
+    bench
+        .until("the versions of all five", async || {
+            let matrix = bench.engine.versions(GetVersions { cluster: id() }).await.unwrap().value;
+            assert_eq!(matrix.brokers.len(), 5);
+            let Some(metadata) = matrix.rows.iter().find(|row| row.name == "Metadata") else { return false };
+            assert!(metadata.ours.is_some());
+            metadata.ranges.iter().all(|range| range.value().is_some())
+        })
+        .await;
     let unknown = bench.engine.broker(GetBroker { cluster: id(), id: 99 }).await;
     assert!(unknown.is_err());
     let journal = bench.engine.journal(ListJournal { cluster: id(), query: all() }).await.unwrap();

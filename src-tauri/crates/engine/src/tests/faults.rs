@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use contract::{
-    BrokerState, ConnectionState, ErrorKind, Fact, GetOverview, ListBrokers, ListJournal, ListLogDirs,
-    ListTopics, LogDirRow, LogDirState, OpenCluster, Page, Refresh, Verdict, View,
+    BrokerState, ConnectionState, ErrorKind, Fact, GetOverview, GroupRow, ListBrokers, ListGroups,
+    ListJournal, ListLogDirs, ListPartitions, ListTopics, LogDirRow, LogDirState, OpenCluster, Page,
+    PartitionRow, Refresh, Verdict, View,
 };
-use mock_cluster::{Action, Behaviour, Fault, MockCluster, Port, TopicSpec};
+use mock_cluster::{Action, Behaviour, Fault, Group, GroupKind, MockCluster, Port, TopicSpec, key};
 
 use super::{Bench, all};
 
@@ -128,6 +129,56 @@ async fn a_frozen_broker_holds_up_neither_the_page_nor_the_others() {
     let frozen = page.rows.iter().find(|row| row.broker == 3).unwrap();
     assert_eq!(frozen.broker_failed.as_ref().unwrap().kind, ErrorKind::Timeout);
     assert!(matches!(frozen.usable, Fact::Stale { .. }));
+}
+
+#[tokio::test]
+async fn a_frozen_leader_leaves_only_its_own_offsets_waiting() {
+    let cluster = three().await;
+    let bench = Bench::open(&cluster).await;
+    log_dirs_settled(&bench).await;
+    cluster.fault(Fault::on(key::LIST_OFFSETS).broker(3), Action::Silence);
+    let rows = async || {
+        let call = ListPartitions { cluster: bench.id.clone(), topic: "orders".into(), query: all() };
+        bench.engine.partitions(call).await.unwrap().rows
+    };
+    bench
+        .until("the others' offsets, before the frozen one's time is up", async || {
+            let rows = rows().await;
+            let as_it_should = |row: &PartitionRow| match row.leader {
+                Some(3) => row.latest == Fact::Asking,
+                _ => matches!(row.latest, Fact::Known { .. }),
+            };
+            rows.iter().any(|row| row.leader == Some(3)) && rows.iter().all(as_it_should)
+        })
+        .await;
+    bench
+        .until("its reason", async || {
+            rows().await.iter().all(|row| row.leader != Some(3) || matches!(row.latest, Fact::Missing { .. }))
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_frozen_coordinator_leaves_only_its_own_groups_waiting() {
+    let cluster = three().await;
+    for broker in 1..=3 {
+        let id = format!("of-{broker}");
+        cluster.state().add_group(Group::new(&id, GroupKind::Classic));
+        cluster.state().move_coordinator(&id, broker).unwrap();
+    }
+    cluster.fault(Fault::on(key::DESCRIBE_GROUPS).broker(3), Action::Silence);
+    let bench = Bench::open(&cluster).await;
+    bench
+        .until("the others' members, before the frozen one's time is up", async || {
+            let call = ListGroups { cluster: bench.id.clone(), query: all() };
+            let rows = bench.engine.groups(call).await.unwrap().rows;
+            let as_it_should = |row: &GroupRow| match row.id.as_str() {
+                "of-3" => row.members == Fact::Asking,
+                _ => matches!(row.members, Fact::Known { .. }),
+            };
+            rows.len() == 3 && rows.iter().all(as_it_should)
+        })
+        .await;
 }
 
 #[tokio::test]
