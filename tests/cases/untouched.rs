@@ -49,7 +49,7 @@ async fn walk(session: &Session) {
         engine.broker(GetBroker { cluster: id(), id: broker }).await.unwrap();
         engine.broker_configs(ListBrokerConfigs { cluster: id(), id: broker, query: all() }).await.unwrap();
     }
-    engine.versions(GetVersions { cluster: id() }).await.unwrap();
+    engine.versions(GetVersions { cluster: id(), broker: None }).await.unwrap();
     engine.palette(SearchPalette { cluster: id(), text: "billing".into() }).await.unwrap();
     session.journal(all()).await;
     let missing = || "billing".to_owned();

@@ -75,7 +75,7 @@ async fn walk(session: &Session) {
     assert!(json_bytes(&page) < MOST);
     let page = engine.broker(GetBroker { cluster: cluster(), id: broker }).await.unwrap();
     assert!(json_bytes(&page) < MOST);
-    let page = engine.versions(GetVersions { cluster: cluster() }).await.unwrap();
+    let page = engine.versions(GetVersions { cluster: cluster(), broker: None }).await.unwrap();
     assert!(json_bytes(&page) < MOST);
     let page = engine.palette(SearchPalette { cluster: cluster(), text: String::new() }).await.unwrap();
     assert!(json_bytes(&page) < MOST);

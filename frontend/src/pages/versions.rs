@@ -30,8 +30,10 @@ pub(super) fn of_broker(app: App, cluster: String, id: i32) -> impl IntoView {
 }
 
 fn matrix(app: App, cluster: String, only: Option<i32>) -> impl IntoView {
-    let query =
-        Query::new(cluster.clone(), vec![View::Versions], move || GetVersions { cluster: cluster.clone() });
+    let query = Query::new(cluster.clone(), vec![View::Versions], move || GetVersions {
+        cluster: cluster.clone(),
+        broker: only,
+    });
     let filter = filter_here(app);
     let feed = Feed::fixed(filter);
     app.subject.set(Some(Subject {
@@ -39,12 +41,10 @@ fn matrix(app: App, cluster: String, only: Option<i32>) -> impl IntoView {
         totals: feed.totals,
         views: Signal::stored(vec![View::Versions]),
     }));
-    let whole = Memo::new(move |_| query.value.get().map(|matrix| narrowed(&matrix, only)));
+    let whole = query.value;
     let columns = Signal::derive(move || {
         whole.with(|matrix| {
-            matrix
-                .as_ref()
-                .map_or_else(|| columns(&VersionMatrix { brokers: Vec::new(), rows: Vec::new() }), columns)
+            matrix.as_ref().map_or_else(|| columns(&VersionMatrix::default()), |matrix| columns(matrix))
         })
     });
     let table = Table::new(feed, columns, Signal::derive(|| false));
@@ -74,11 +74,15 @@ fn matrix(app: App, cluster: String, only: Option<i32>) -> impl IntoView {
             }
             feed.told.set(Told { total: all.unwrap_or(0), chips });
             let shown = u32::try_from(rows.len()).unwrap_or(u32::MAX);
-            feed.totals.set(vec![total(
-                "Requests",
-                format!("{} of {}", number::count(shown), number::count(all.unwrap_or(0))),
-                "",
-            )]);
+            let requests = format!("{} of {}", number::count(shown), number::count(all.unwrap_or(0)));
+            let mut totals = vec![total("Requests", requests, "")];
+            if matrix.left_out > 0 {
+                let columns = u32::try_from(matrix.brokers.len()).unwrap_or(u32::MAX);
+                let known = columns.saturating_add(matrix.left_out);
+                let brokers = format!("{} of {}", number::count(columns), number::count(known));
+                totals.push(total("Brokers", brokers, "the others have their columns on their own pages"));
+            }
+            feed.totals.set(totals);
             feed.put(rows, &sources);
         });
     });
@@ -87,21 +91,4 @@ fn matrix(app: App, cluster: String, only: Option<i32>) -> impl IntoView {
         {failures(app, query.stamp)}
         {draw(app, table, "Asked each broker for the versions that it offers.", "No broker told what it offers.")}
     }
-}
-
-fn narrowed(matrix: &VersionMatrix, only: Option<i32>) -> VersionMatrix {
-    let Some(id) = only else { return matrix.clone() };
-    let Some(at) = matrix.brokers.iter().position(|column| column.broker == id) else {
-        return VersionMatrix { brokers: Vec::new(), rows: Vec::new() };
-    };
-    let rows = matrix
-        .rows
-        .iter()
-        .map(|row| contract::VersionRow {
-            ranges: row.ranges.get(at).cloned().into_iter().collect(),
-            differs: false,
-            ..row.clone()
-        })
-        .collect();
-    VersionMatrix { brokers: matrix.brokers.get(at).cloned().into_iter().collect(), rows }
 }

@@ -113,6 +113,7 @@ mod tests {
             differs,
         };
         VersionMatrix {
+            left_out: 0,
             brokers: vec![column(1), column(2)],
             rows: vec![row(3, "Metadata", false), row(35, "DescribeLogDirs", true)],
         }

@@ -59,7 +59,7 @@ calls! {
     partitions ListPartitions { cluster: String, topic: String, query: TableQuery } -> Page<PartitionRow>;
     topic_configs ListTopicConfigs { cluster: String, topic: String, query: TableQuery } -> Page<ConfigRow>;
     groups ListGroups { cluster: String, query: TableQuery } -> Page<GroupRow>;
-    versions GetVersions { cluster: String } -> Stamped<VersionMatrix>;
+    versions GetVersions { cluster: String, broker: Option<i32> } -> Stamped<VersionMatrix>;
     request_kinds ListRequestKinds { cluster: String } -> Vec<RequestKind>;
     explain_request ExplainRequest { cluster: String, draft: RequestDraft } -> Explained;
     /// The one call that waits for brokers: at most the request's own deadline.

@@ -4,10 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::Fact;
 
-/// The matrix: a row for each request, a column for each broker.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The matrix: a row for each request, a column for each broker, or for the one that was asked about.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct VersionMatrix {
     pub brokers: Vec<VersionColumn>,
+    /// Brokers whose columns would not have fitted; each has its own page.
+    pub left_out: u32,
     pub rows: Vec<VersionRow>,
 }
 
@@ -27,6 +29,6 @@ pub struct VersionRow {
     pub ours: Option<(i16, i16)>,
     /// In the columns' order. Known(None): the broker does not offer it.
     pub ranges: Vec<Fact<Option<(i16, i16)>>>,
-    /// The brokers differ.
+    /// The brokers differ, those that are left out included.
     pub differs: bool,
 }

@@ -94,7 +94,7 @@ impl Engine {
     }
 
     pub async fn versions(&self, call: GetVersions) -> Answer<Stamped<VersionMatrix>> {
-        Ok(self.cluster(&call.cluster)?.versions_page())
+        Ok(self.cluster(&call.cluster)?.versions_page(call.broker))
     }
 
     pub async fn request_kinds(&self, call: ListRequestKinds) -> Answer<Vec<RequestKind>> {

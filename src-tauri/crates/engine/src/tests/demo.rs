@@ -164,7 +164,8 @@ async fn a_brokers_page_has_its_configs_versions_and_sockets() {
     );
     bench
         .until("the versions of all five", async || {
-            let matrix = bench.engine.versions(GetVersions { cluster: id() }).await.unwrap().value;
+            let matrix =
+                bench.engine.versions(GetVersions { cluster: id(), broker: None }).await.unwrap().value;
             assert_eq!(matrix.brokers.len(), 5);
             let Some(metadata) = matrix.rows.iter().find(|row| row.name == "Metadata") else { return false };
             assert!(metadata.ours.is_some());

@@ -1,8 +1,8 @@
 //! A cluster of 200,000 partitions: every page stays below 64 KiB, whatever it is sorted by.
 
 use contract::{
-    GetOverview, GetTopic, ListBrokers, ListLogDirReplicas, ListLogDirTopics, ListLogDirs, ListPartitions,
-    ListTopics, Page, TableQuery, TopicRow,
+    Fact, GetOverview, GetTopic, GetVersions, ListBrokers, ListGroups, ListLogDirReplicas, ListLogDirTopics,
+    ListLogDirs, ListPartitions, ListTopics, Page, TableQuery, TopicRow,
 };
 use mock_cluster::{MockCluster, TopicSpec};
 use serde::Serialize;
@@ -83,4 +83,48 @@ async fn pages_of_two_hundred_thousand_partitions_stay_small() {
         })
         .await;
     small("topic", &bench.engine.topic(GetTopic { cluster: id(), name: "wide".into() }).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pages_of_a_hundred_brokers_stay_small_also_when_most_are_dead() {
+    let topic = TopicSpec::new("orders").partitions(300).replication(3).records(10);
+    let cluster = MockCluster::builder().brokers(100).topic(topic).start().await.unwrap();
+    let bench = Bench::open(&cluster).await;
+    let id = || bench.id.clone();
+    let versions = async |broker| bench.engine.versions(GetVersions { cluster: id(), broker }).await.unwrap();
+    bench
+        .until("the versions of all", async || {
+            let page = versions(None).await;
+            page.freshness.answered == 100 && !page.freshness.loading
+        })
+        .await;
+    let page = versions(None).await;
+    small("versions", &page);
+    assert_eq!(page.value.brokers.len() + page.value.left_out as usize, 100);
+    assert!(page.value.left_out > 0 && page.value.rows.iter().all(|row| !row.differs));
+    let last = versions(Some(100)).await.value;
+    assert_eq!((last.brokers[0].broker, last.left_out), (100, 0), "what is left out has its own page");
+    assert!(last.rows.iter().all(|row| matches!(row.ranges[..], [Fact::Known { .. }])));
+
+    for broker in 6..=100 {
+        cluster.stop_broker(broker).await.unwrap();
+    }
+    let overview = async || bench.engine.overview(GetOverview { cluster: id() }).await.unwrap();
+    bench
+        .until("most of them dead", async || {
+            bench.cluster().refresh(contract::View::Cluster);
+            overview().await.value.brokers_up.value() == Some(&5)
+        })
+        .await;
+    let page = overview().await;
+    small("overview", &page);
+    assert_eq!(page.freshness.asked, 100);
+    let query = || sorted("");
+    small("brokers", &bench.engine.brokers(ListBrokers { cluster: id(), query: query() }).await.unwrap());
+    small("log dirs", &bench.engine.log_dirs(ListLogDirs { cluster: id(), query: query() }).await.unwrap());
+    small("groups", &bench.engine.groups(ListGroups { cluster: id(), query: query() }).await.unwrap());
+    small("versions", &versions(None).await);
+    small("topic", &bench.engine.topic(GetTopic { cluster: id(), name: "orders".into() }).await.unwrap());
+    let call = ListPartitions { cluster: id(), topic: "orders".into(), query: query() };
+    small("partitions", &bench.engine.partitions(call).await.unwrap());
 }

@@ -135,7 +135,8 @@ async fn what_an_old_broker_does_not_tell_is_said_to_be_untold() {
         .await;
     bench
         .until("version", async || {
-            let matrix = bench.engine.versions(GetVersions { cluster: id() }).await.unwrap().value;
+            let matrix =
+                bench.engine.versions(GetVersions { cluster: id(), broker: None }).await.unwrap().value;
             matrix.brokers.iter().all(|one| one.kafka_version.value().map(String::as_str) == Some("2.8"))
         })
         .await;

@@ -14,25 +14,30 @@ use crate::{
     open_cluster::OpenCluster,
     provenance::Index,
     requests::spoken_versions,
-    tables::{PAGE_BYTES, json_len},
+    tables::{PAGE_BYTES, count, json_len},
     version_inference::infer,
 };
 
 impl OpenCluster {
-    /// The matrix page. With very many brokers it holds as many columns as a reply takes, and the freshness says of how
-    /// many.
-    pub(crate) fn versions_page(self: &Arc<Self>) -> Stamped<VersionMatrix> {
+    /// The matrix page, or the column of one broker. With very many brokers it holds as many columns as a reply takes and
+    /// counts the others.
+    pub(crate) fn versions_page(self: &Arc<Self>, only: Option<i32>) -> Stamped<VersionMatrix> {
         if self.held.versions.is_empty() {
             self.ensure(View::Versions);
         }
         let kept = self.held.versions.all();
-        let brokers = self.known_brokers();
+        let mut brokers = self.known_brokers();
+        brokers.retain(|broker| only.is_none_or(|only| only == *broker));
         let freshness = self.freshness_of_brokers(&View::Versions, &kept, &brokers);
         let mut columns = brokers.len();
         loop {
             let shown = brokers.get(..columns).unwrap_or(&brokers);
             let mut index = Index::new();
-            let value = self.matrix(&mut index, shown, &kept);
+            let mut value = self.matrix(&mut index, shown, &kept);
+            value.left_out = count(brokers.len() - shown.len());
+            if only.is_none() {
+                value.rows.iter_mut().for_each(|row| row.differs = differs(row.key, &brokers, &kept));
+            }
             let stamped = Stamped { value, freshness: freshness.clone(), provenance: index.finish() };
             if columns <= 1 || json_len(&stamped) <= PAGE_BYTES {
                 return stamped;
@@ -59,7 +64,7 @@ impl OpenCluster {
         });
         let columns = columns.collect();
         let rows = keys.into_iter().map(|key| row(index, ApiKey::from_code(key), brokers, kept)).collect();
-        VersionMatrix { brokers: columns, rows }
+        VersionMatrix { brokers: columns, left_out: 0, rows }
     }
 
     /// Which Kafka one broker is, by what it offers.
@@ -75,19 +80,18 @@ impl OpenCluster {
     }
 }
 
+/// Whether brokers that told what they offer differ in this request.
+fn differs(key: i16, brokers: &[i32], kept: &BTreeMap<i32, Kept<Versions>>) -> bool {
+    let told = brokers.iter().filter_map(|broker| kept.get(broker)?.value());
+    let ranges: BTreeSet<_> = told.map(|versions| versions.range(ApiKey::from_code(key))).collect();
+    ranges.len() > 1
+}
+
 fn row(index: &mut Index, key: ApiKey, brokers: &[i32], kept: &BTreeMap<i32, Kept<Versions>>) -> VersionRow {
     let none = Kept::default();
     let ranges: Vec<Fact<Option<(i16, i16)>>> = brokers
         .iter()
         .map(|broker| index.fact(kept.get(broker).unwrap_or(&none), |versions| versions.range(key)))
         .collect();
-    let known: BTreeSet<Option<(i16, i16)>> =
-        ranges.iter().filter_map(|range| range.value().copied()).collect();
-    VersionRow {
-        key: key.code(),
-        name: key.to_string(),
-        ours: spoken_versions(key),
-        ranges,
-        differs: known.len() > 1,
-    }
+    VersionRow { key: key.code(), name: key.to_string(), ours: spoken_versions(key), ranges, differs: false }
 }
