@@ -35,7 +35,9 @@ impl Engine {
         if let Slot::Open(open) = &slot {
             open.connect();
         }
-        self.inner.slots.lock().insert(id.to_owned(), slot);
+        if let Some(Slot::Open(open)) = self.inner.slots.lock().insert(id.to_owned(), slot) {
+            open.close();
+        }
         self.inner.notes.profiles();
         self.inner.notes.status(id);
         Ok(())

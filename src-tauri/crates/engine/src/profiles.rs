@@ -5,7 +5,10 @@
 
 mod file;
 
-use std::path::PathBuf;
+use std::{
+    path::PathBuf,
+    time::{Duration, UNIX_EPOCH},
+};
 
 use admin::Address;
 use contract::{ApiError, CheckedAddresses, DEMO, ErrorKind, Millis, Profile, SavedProfile};
@@ -31,15 +34,25 @@ pub(crate) struct Profiles {
     /// Where the window starts when the command line gives no addresses.
     begin_with: Option<&'static str>,
     warning: Option<String>,
+    /// What the file held when it was last read or written here.
+    seen: Vec<u8>,
     /// The file could be neither read nor set aside: writing would destroy it.
     locked: bool,
 }
 
 impl Profiles {
     pub(crate) fn open(dir: PathBuf, demo: bool, connect: Option<String>, clock: &Clock) -> Profiles {
-        let Loaded { profiles, warning, locked } = load(&dir, clock.now());
-        let mut opened =
-            Profiles { dir, kept: profiles, command_line: None, demo, begin_with: None, warning, locked };
+        let Loaded { profiles, seen, warning, locked } = load(&dir, clock.now());
+        let mut opened = Profiles {
+            dir,
+            kept: profiles,
+            command_line: None,
+            demo,
+            begin_with: None,
+            warning,
+            seen,
+            locked,
+        };
         if let Some(bootstrap) = connect {
             opened.connect(bootstrap);
         }
@@ -144,8 +157,20 @@ impl Profiles {
             let why = self.warning.clone().unwrap_or_default();
             return Err(storage(format!("Nothing is written over a file that can't be read. {why}")));
         }
-        file::write(&self.dir, &kept)
-            .map_err(|error| storage(format!("Can't write {}: {error}", file::path(&self.dir).display())))?;
+        let path = file::path(&self.dir);
+        if file::changed(&self.dir, &self.seen) {
+            // Another window's work is not to be lost; what was to be written here is in the form still.
+            let Loaded { profiles, seen, warning, locked } =
+                load(&self.dir, UNIX_EPOCH + Duration::from_millis(now.0.unsigned_abs()));
+            (self.kept, self.seen, self.locked) = (profiles, seen, locked);
+            self.warning = warning.or(self.warning.take());
+            return Err(storage(format!(
+                "{} was changed by another window or by hand. It has been read again; nothing of yours is written yet, save it once more.",
+                path.display()
+            )));
+        }
+        self.seen = file::write(&self.dir, &kept)
+            .map_err(|error| storage(format!("Can't write {}: {error}", path.display())))?;
         self.kept = kept;
         Ok(())
     }

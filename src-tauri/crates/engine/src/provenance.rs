@@ -187,6 +187,11 @@ impl Index {
         self.oldest
     }
 
+    /// The age of a page whose metadata is this old: its oldest part's.
+    pub(crate) fn oldest_with(&self, known: Option<Millis>) -> Option<Millis> {
+        known.into_iter().chain(self.oldest.map(millis)).min()
+    }
+
     pub(crate) fn finish(self) -> Provenance {
         self.provenance
     }

@@ -3,12 +3,13 @@
 //! "Healthy" is said only when all that it rests on is known. What is not known yet is no reason to worry and no reason to
 //! be calm either.
 
-use admin::{Dirs, What};
+mod untold;
+
+use admin::Dirs;
 use contract::{BrokerState, BrokerTab, ConnectionState, Level, Millis, Place, Reason, Verdict};
 
 use crate::{
-    errors::told,
-    kept::{Failure, Shelf},
+    kept::Shelf,
     open_cluster::OpenCluster,
     tables::{grouped, grouped_usize},
     views::DirEntry,
@@ -36,11 +37,11 @@ pub(crate) fn judge(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>) -> (Verdict
         return (Verdict::Unknown, reasons);
     }
     partitions(open, &mut reasons);
-    unlisted(open, &mut reasons);
-    unjudged(open, &mut reasons);
+    untold::listing(open, &mut reasons);
+    untold::configs(open, &mut reasons);
     brokers(open, &mut reasons);
     directories(&open.dir_entries(log_dirs), &mut reasons);
-    untold(open, log_dirs, &mut reasons);
+    untold::log_dirs(open, log_dirs, &mut reasons);
     reasons.sort_by_key(|reason| std::cmp::Reverse(reason.level));
     let worst = reasons.iter().map(|reason| reason.level).max().unwrap_or_default();
     let verdict = match worst {
@@ -60,7 +61,7 @@ fn complete(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>) -> bool {
     let configs = open.held.row_configs.all();
     let configs_asked = snapshot.topics().all(|topic| {
         let kept = configs.get(topic.name());
-        kept.is_some_and(|kept| kept.good.is_some() || kept.failed.as_ref().is_some_and(refused))
+        kept.is_some_and(|kept| kept.good.is_some() || kept.failed.as_ref().is_some_and(untold::refused))
     });
     let listed = snapshot.listing_source().is_some() && snapshot.listing_failure().is_none();
     listed && dirs_asked && configs_asked
@@ -192,50 +193,6 @@ fn directories(entries: &[DirEntry], reasons: &mut Vec<Reason>) {
 fn sentence(message: &str) -> String {
     let what = message.split(" [").next().unwrap_or(message).trim_end();
     if what.ends_with(['.', '?', '!']) { what.to_owned() } else { format!("{what}.") }
-}
-
-/// A right that was never given is how this user sees the cluster, and not trouble of the cluster's.
-fn refused(failure: &Failure) -> bool {
-    matches!(failure.error.what(), What::Authorization(_) | What::Unsupported { .. })
-}
-
-/// Topics that could not be listed now: what is said of partitions is from before.
-fn unlisted(open: &OpenCluster, reasons: &mut Vec<Reason>) {
-    let snapshot = open.snapshot();
-    let Some(failure) = snapshot.listing_failure() else { return };
-    let why = sentence(&told(&failure.error));
-    let text = match snapshot.listing_source() {
-        Some(_) => format!(": {why} What is said of partitions is from before."),
-        None => format!(": {why}"),
-    };
-    reasons.push(reason(Level::Plain, "The topics could not be listed", text, None, None));
-}
-
-/// Topics whose min.insync.replicas could not be had: whether their partitions are short of replicas is not known.
-fn unjudged(open: &OpenCluster, reasons: &mut Vec<Reason>) {
-    let configs = open.held.row_configs.all();
-    let untold = |kept: &&crate::kept::Kept<_>| kept.good.is_none();
-    let failures = || configs.values().filter(untold).filter_map(|kept| kept.failed.as_ref());
-    let Some(first) = failures().next() else { return };
-    let number = crate::tables::count(failures().count());
-    let head = counted(number, "topic's configs are", "topics' configs are") + " not known";
-    let text = format!(", nor whether their partitions are at min ISR: {}", sentence(&told(&first.error)));
-    reasons.push(reason(Level::Plain, head, text, None, None));
-}
-
-/// Brokers that are up and yet did not tell their directories: a verdict without them says so.
-fn untold(open: &OpenCluster, log_dirs: &Shelf<i32, Dirs>, reasons: &mut Vec<Reason>) {
-    let up = |id: &&i32| open.broker_state(**id) == BrokerState::Up;
-    let failed = |id: &i32| log_dirs.get(id).and_then(|kept| kept.failed.as_ref());
-    let known = open.known_brokers();
-    let failures: Vec<&Failure> = known.iter().filter(up).filter_map(failed).collect();
-    let Some(first) = failures.first() else { return };
-    let level = if failures.iter().all(|failure| refused(failure)) { Level::Plain } else { Level::Warn };
-    let number = crate::tables::count(failures.len());
-    let head = counted(number, "broker that is up tells", "brokers that are up tell") + " no log dirs";
-    let text = format!(": {}", sentence(&told(&first.error)));
-    let link = Some(("Log dirs", Place::LogDirs { chip: "unanswered".to_owned() }));
-    reasons.push(reason(level, head, text, None, link));
 }
 
 fn counted(number: u32, one: &str, many: &str) -> String {

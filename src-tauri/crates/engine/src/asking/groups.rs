@@ -15,6 +15,9 @@ use crate::open_cluster::OpenCluster;
 /// Groups in one round of describing.
 const AT_ONCE: usize = 50;
 
+/// Groups with the type that they were listed with.
+type Typed = Vec<(Arc<str>, Option<String>)>;
+
 impl OpenCluster {
     pub(super) async fn ask_groups(self: &Arc<Self>) {
         let (listed, gone) = self.listed_and_gone();
@@ -54,7 +57,7 @@ impl OpenCluster {
     /// What each coordinator tells is taken in as it comes: a frozen one leaves its own groups waiting.
     async fn describe(&self, groups: Vec<Arc<str>>) {
         let listed = self.group_kinds();
-        let mut apart: BTreeMap<Option<i32>, Vec<(Arc<str>, Option<String>)>> = BTreeMap::new();
+        let mut apart: BTreeMap<Option<i32>, Typed> = BTreeMap::new();
         for id in groups {
             let (broker, kind) = listed.get(&id).cloned().unzip();
             apart.entry(broker).or_default().push((id, kind.flatten()));

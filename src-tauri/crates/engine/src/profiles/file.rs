@@ -27,6 +27,8 @@ struct Content {
 /// What came of reading it.
 pub(crate) struct Loaded {
     pub(crate) profiles: Vec<Profile>,
+    /// The bytes that were read.
+    pub(crate) seen: Vec<u8>,
     pub(crate) warning: Option<String>,
     pub(crate) locked: bool,
 }
@@ -41,15 +43,15 @@ pub(crate) fn load(dir: &Path, now: SystemTime) -> Loaded {
     let text = match fs::read(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Loaded { profiles: Vec::new(), warning: None, locked: false };
+            return Loaded { profiles: Vec::new(), seen: Vec::new(), warning: None, locked: false };
         }
         Err(error) => {
             let warning = format!("Can't read {}: {error}. It is left as it is.", path.display());
-            return Loaded { profiles: Vec::new(), warning: Some(warning), locked: true };
+            return Loaded { profiles: Vec::new(), seen: Vec::new(), warning: Some(warning), locked: true };
         }
     };
     match read(&text) {
-        Ok(profiles) => Loaded { profiles, warning: None, locked: false },
+        Ok(profiles) => Loaded { profiles, seen: text, warning: None, locked: false },
         Err(why) => set_aside(dir, &path, &why, now),
     }
 }
@@ -78,6 +80,7 @@ fn set_aside(dir: &Path, path: &Path, why: &str, now: SystemTime) -> Loaded {
     match (moved, aside) {
         (Ok(()), Some(aside)) => Loaded {
             profiles: Vec::new(),
+            seen: Vec::new(),
             warning: Some(format!(
                 "The connections file could not be read ({why}). It is kept as {}.",
                 aside.display()
@@ -90,19 +93,25 @@ fn set_aside(dir: &Path, path: &Path, why: &str, now: SystemTime) -> Loaded {
                 "The connections file {} can't be read ({why}) and can't be set aside: {error}.",
                 path.display()
             );
-            Loaded { profiles: Vec::new(), warning: Some(warning), locked: true }
+            Loaded { profiles: Vec::new(), seen: Vec::new(), warning: Some(warning), locked: true }
         }
     }
 }
 
-/// Writes all of it and makes sure that it is on disk before the old file goes.
-pub(crate) fn write(dir: &Path, profiles: &[Profile]) -> io::Result<()> {
+/// Whether somebody else wrote the file since. One that is gone has nothing to lose.
+pub(crate) fn changed(dir: &Path, seen: &[u8]) -> bool {
+    fs::read(path(dir)).is_ok_and(|now| now != seen)
+}
+
+/// Writes all of it and makes sure that it is on disk before the old file goes; the bytes that are there then.
+pub(crate) fn write(dir: &Path, profiles: &[Profile]) -> io::Result<Vec<u8>> {
     fs::create_dir_all(dir)?;
     let beside = dir.join("profiles.json.new");
     let content = Content { format: FORMAT, profiles: profiles.to_vec() };
+    let mut text = serde_json::to_vec_pretty(&content)?;
+    text.push(b'\n');
     let mut file = File::create(&beside)?;
-    serde_json::to_writer_pretty(&mut file, &content)?;
-    file.write_all(b"\n")?;
+    file.write_all(&text)?;
     file.sync_all()?;
     drop(file);
     fs::rename(&beside, path(dir))?;
@@ -110,5 +119,5 @@ pub(crate) fn write(dir: &Path, profiles: &[Profile]) -> io::Result<()> {
     if let Ok(dir) = File::open(dir) {
         let _ = dir.sync_all();
     }
-    Ok(())
+    Ok(text)
 }

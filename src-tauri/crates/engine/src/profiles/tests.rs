@@ -118,3 +118,17 @@ fn addresses_are_checked_without_connecting() {
     assert!(check("  ").problem.is_some());
     assert!(check("a:99999").problem.unwrap().contains("99999"));
 }
+
+#[test]
+fn what_another_window_saved_is_not_overwritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut one, mut other) = (open(dir.path()), open(dir.path()));
+    one.save(named("from one", "a:1"), Int64(0)).unwrap();
+    let refused = other.save(named("from the other", "b:1"), Int64(0)).unwrap_err();
+    assert_eq!(refused.kind, ErrorKind::Storage);
+    assert!(refused.message.contains("profiles.json"), "{}", refused.message);
+    other.save(named("from the other", "b:1"), Int64(0)).unwrap();
+    let names: Vec<String> = open(dir.path()).all().into_iter().map(|profile| profile.name).collect();
+    assert_eq!(names, ["from one", "from the other", "Demo cluster"]);
+    other.save(named("a third", "c:1"), Int64(0)).unwrap();
+}

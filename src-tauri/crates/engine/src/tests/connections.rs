@@ -148,3 +148,24 @@ async fn rows_on_screen_are_asked_again_after_a_rest_and_not_at_each_look() {
     .await
     .unwrap();
 }
+
+#[tokio::test]
+async fn fifty_openings_leave_no_socket_and_no_cluster_behind() {
+    let topic = TopicSpec::new("orders").partitions(3).replication(3);
+    let cluster = MockCluster::builder().brokers(3).topic(topic).start().await.unwrap();
+    let bench = Bench::open(&cluster).await;
+    let mut opened = Vec::new();
+    for round in 0..50 {
+        opened.push(Arc::downgrade(&bench.cluster()));
+        if round % 2 == 0 {
+            // As the window does, in the middle of all that it asked for.
+            bench.engine.topics(ListTopics { cluster: bench.id.clone(), query: all() }).await.unwrap();
+            tokio::task::yield_now().await;
+        }
+        bench.engine.close_cluster(CloseCluster { id: bench.id.clone() }).await.unwrap();
+        bench.engine.open_cluster(OpenCluster { id: bench.id.clone() }).await.unwrap();
+    }
+    bench.engine.close_cluster(CloseCluster { id: bench.id.clone() }).await.unwrap();
+    bench.until("all let go", async || opened.iter().all(|one| one.upgrade().is_none())).await;
+    bench.until("sockets closed", async || (1..=3).all(|id| cluster.connections_open(id) == 0)).await;
+}

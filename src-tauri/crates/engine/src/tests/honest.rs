@@ -167,3 +167,47 @@ async fn groups_are_not_counted_while_a_broker_is_still_being_asked() {
         })
         .await;
 }
+
+#[tokio::test]
+async fn names_are_shown_as_they_are_whatever_stands_in_them() {
+    let ids = [
+        "",
+        " ",
+        "<img src=x onerror=alert(1)>",
+        "right\u{202e}to left",
+        "a\u{0}b\u{1b}[31m\n\t",
+        "quote\" and \\ and \u{2028}",
+        "\u{1f980}",
+    ];
+    let long = "x".repeat(20_000);
+    let cluster = three().await;
+    for id in ids.into_iter().chain([long.as_str()]) {
+        cluster.state().add_group(Group::new(id, GroupKind::Classic));
+    }
+    for number in 0..50 {
+        cluster.state().add_group(Group::new(format!("{long}{number}"), GroupKind::Classic));
+    }
+    let bench = Bench::open(&cluster).await;
+    let groups = async |search: &str| {
+        let query = contract::TableQuery { search: search.to_owned(), ..all() };
+        bench.engine.groups(ListGroups { cluster: bench.id.clone(), query }).await.unwrap()
+    };
+    bench
+        .until("members of all on screen", async || {
+            let page = groups("").await;
+            page.total == 58 && page.rows.iter().all(|row| row.members.value().is_some())
+        })
+        .await;
+    let page = groups("").await;
+    for id in ids {
+        assert!(groups(id).await.rows.iter().any(|row| row.id == id), "{id:?}");
+    }
+    assert!(crate::tables::json_len(&page) < 64 * 1024 && page.rows.len() < 58);
+    let hits = bench
+        .engine
+        .palette(contract::SearchPalette { cluster: bench.id.clone(), text: "xxx".into() })
+        .await
+        .unwrap();
+    assert!(crate::tables::json_len(&hits) < 64 * 1024);
+    assert!(!hits.hits.is_empty() && hits.total >= 51);
+}

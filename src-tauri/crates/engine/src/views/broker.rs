@@ -38,6 +38,7 @@ impl OpenCluster {
         freshness.failures.retain(|failure| failure.broker == id);
         let answered = self.held.versions.get(&id).fresh();
         (freshness.answered, freshness.asked) = (u32::from(answered), 1);
+        freshness.oldest = index.oldest_with(freshness.oldest);
         Ok(Stamped { value, freshness, provenance: index.finish() })
     }
 

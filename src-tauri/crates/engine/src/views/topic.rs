@@ -50,7 +50,9 @@ impl OpenCluster {
                 crate::tables::count(set.count())
             }),
         };
-        Ok(Stamped { value, freshness: self.topic_freshness(name, &view), provenance: index.finish() })
+        let mut freshness = self.topic_freshness(name, &view);
+        freshness.oldest = index.oldest_with(freshness.oldest);
+        Ok(Stamped { value, freshness, provenance: index.finish() })
     }
 
     /// The age of this topic alone: a refresh of one topic does not make others fresh, nor they it.
