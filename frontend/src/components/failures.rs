@@ -1,7 +1,7 @@
 //! The line above a table that says which brokers did not answer, and what that means for what is shown. Its reasons open on
 //! demand; without this line a total that leaves brokers out would pass for the whole.
 
-use contract::{ApiError, BrokerFailure};
+use contract::{ApiError, BrokerFailure, ErrorKind};
 use leptos::prelude::*;
 
 use crate::{
@@ -48,9 +48,10 @@ fn refused(app: App, error: ApiError) -> impl IntoView {
 
 fn partly(app: App, failures: Vec<BrokerFailure>, asked: u32, open: RwSignal<bool>) -> impl IntoView {
     let count = u32::try_from(failures.len()).unwrap_or(u32::MAX);
-    let only = failures.first().filter(|_| asked == 1 && count == 1).map(|failure| failure.broker);
-    let head = if let Some(broker) = only {
-        format!("Broker {broker} did not answer.")
+    let only = failures.first().filter(|_| asked == 1 && count == 1);
+    let only = only.map(|failure| (failure.broker, failure.error.kind == ErrorKind::NoTarget));
+    let head = if let Some((broker, unasked)) = only {
+        format!("Broker {broker} {}.", if unasked { "was not asked" } else { "did not answer" })
     } else if asked == 0 {
         format!("{} did not answer.", of(count, "broker", "brokers"))
     } else {
