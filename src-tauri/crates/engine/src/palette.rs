@@ -35,7 +35,10 @@ impl OpenCluster {
         // With nothing typed the pages and brokers are what can be listed.
         if !needle.is_empty() {
             for topic in snapshot.topics() {
-                let note = format!("{} partitions", topic.len());
+                let note = match topic.len() {
+                    1 => "1 partition".to_owned(),
+                    many => format!("{many} partitions"),
+                };
                 let place = Place::Topic { name: topic.name().to_owned(), tab: TopicTab::Partitions };
                 add("Topic", topic.name(), note, place);
             }
