@@ -5,8 +5,8 @@ use std::{future::Future, sync::Arc, time::Duration};
 use meta::{Ask, Cluster, Error, Key, Source};
 use tokio::task::JoinSet;
 
-/// How many brokers are asked at once.
-const AT_ONCE: usize = 16;
+/// How many brokers are asked at once: more than are ever frozen together, since those hold up who waits behind them.
+const AT_ONCE: usize = 64;
 
 /// An answer with its source.
 #[derive(Clone, Debug)]

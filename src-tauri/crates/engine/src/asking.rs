@@ -22,6 +22,9 @@ pub(crate) const SMALL: Duration = Duration::from_secs(4);
 /// A request whose answer may be large or slow.
 pub(crate) const LARGE: Duration = Duration::from_secs(8);
 
+/// Rounds of what rows on screen want that run at once: a frozen broker in one must not hold up the next.
+const ROUNDS: usize = 8;
+
 /// Metadata is asked again with any view when it is older than this.
 const METADATA_AGE: Duration = Duration::from_secs(30);
 

@@ -9,7 +9,7 @@ use admin::{describe_groups, each_broker, groups_of};
 use contract::View;
 use tokio::task::JoinSet;
 
-use super::{LARGE, SMALL, kept_form, not_listed};
+use super::{LARGE, ROUNDS, SMALL, kept_form, not_listed};
 use crate::open_cluster::OpenCluster;
 
 /// Groups in one round of describing.
@@ -44,13 +44,19 @@ impl OpenCluster {
         }
         let this = Arc::clone(self);
         self.spawn(async move {
+            let mut rounds = JoinSet::new();
             loop {
                 let taken = this.held.wanted_groups.take(AT_ONCE, this.clock.now());
                 if taken.is_empty() {
-                    return;
+                    break;
                 }
-                this.describe(taken).await;
+                let open = Arc::clone(&this);
+                rounds.spawn(async move { open.describe(taken).await });
+                if rounds.len() >= ROUNDS {
+                    rounds.join_next().await;
+                }
             }
+            while rounds.join_next().await.is_some() {}
         });
     }
 

@@ -4,8 +4,9 @@ use std::{sync::Arc, time::Duration};
 
 use admin::{Refresh, each_topic_ends, reassignments};
 use contract::View;
+use tokio::task::JoinSet;
 
-use super::{LARGE, SMALL, kept_form};
+use super::{LARGE, ROUNDS, SMALL, kept_form};
 use crate::open_cluster::OpenCluster;
 
 /// Topics in one round for rows on screen, and partitions at most (a single larger topic goes alone).
@@ -53,16 +54,24 @@ impl OpenCluster {
         }
         let this = Arc::clone(self);
         self.spawn(async move {
+            let mut rounds = JoinSet::new();
             loop {
                 let taken = this.held.wanted_topics.take(TOPICS_AT_ONCE, this.clock.now());
                 if taken.is_empty() {
-                    return;
+                    break;
                 }
                 for names in this.rounds(&taken) {
-                    tokio::join!(this.ask_offsets(&names, &View::Topics), this.ask_row_configs(&names));
-                    this.changed(&View::Topics);
+                    let open = Arc::clone(&this);
+                    rounds.spawn(async move {
+                        tokio::join!(open.ask_offsets(&names, &View::Topics), open.ask_row_configs(&names));
+                        open.changed(&View::Topics);
+                    });
+                    if rounds.len() >= ROUNDS {
+                        rounds.join_next().await;
+                    }
                 }
             }
+            while rounds.join_next().await.is_some() {}
         });
     }
 

@@ -104,6 +104,21 @@ async fn every_request_that_is_offered_can_be_sent() {
 }
 
 #[tokio::test]
+async fn an_answer_counts_what_was_asked_for_and_what_is_there() {
+    let topic = TopicSpec::new("orders").partitions(2).replication(1);
+    let group = Group::new("billing", GroupKind::Classic).with_offset("orders", 0, 7);
+    let cluster = MockCluster::builder().brokers(1).topic(topic).group(group).start().await.unwrap();
+    let bench = Bench::open(&cluster).await;
+    let summary = async |key: i16, fields: &[(&str, &str)]| {
+        let send = SendRequest { cluster: bench.id.clone(), draft: draft(key, fields) };
+        bench.engine.send_request(send).await.unwrap().parts[0].summary.clone()
+    };
+    assert_eq!(summary(3, &[]).await, "1 broker", "no topics were asked for");
+    assert_eq!(summary(3, &[("topics", "orders")]).await, "1 broker, 1 topic");
+    assert_eq!(summary(9, &[("groups", "billing")]).await, "1 partition with a commit");
+}
+
+#[tokio::test]
 async fn what_an_old_broker_does_not_tell_is_said_to_be_untold() {
     let topic = TopicSpec::new("orders").partitions(2).replication(1);
     let cluster = MockCluster::builder()

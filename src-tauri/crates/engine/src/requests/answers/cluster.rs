@@ -94,17 +94,17 @@ impl Show for Metadata {
         });
         let codes =
             topics.iter().map(|topic| topic.error()).chain(refused.iter().map(|refusal| refusal.code));
-        let summary = format!(
-            "{}, {}{}",
-            counted(view.brokers().len(), "broker"),
-            counted(topics.len(), "topic"),
-            trouble(codes)
-        );
+        let brokers_in_words = counted(view.brokers().len(), "broker");
+        let summary = match &self.what {
+            // Topics were not asked for, which is not "there are none".
+            admin::Refresh::Brokers => brokers_in_words,
+            _ => format!("{brokers_in_words}, {}{}", counted(topics.len(), "topic"), trouble(codes)),
+        };
         let body = object([
             ("clusterId", json!(view.cluster_id())),
             ("controllerId", json!(view.controller())),
             ("brokers", brokers),
-            ("topics", shown),
+            ("topics", if self.what == admin::Refresh::Brokers { Value::Null } else { shown }),
             ("notShown", no),
         ]);
         to.done(summary, body)

@@ -32,7 +32,9 @@ impl Show for FindCoordinator {
         });
         let codes = reply.coordinators.iter().map(|one| one.code);
         let summary = match reply.coordinators.as_slice() {
-            [one] if one.code.is_none() => format!("broker {}", one.node.unwrap_or(-1)),
+            [one] if one.code.is_none() => {
+                one.node.map_or("no broker".to_owned(), |node| format!("broker {node}"))
+            }
             many => format!("{}{}", counted(many.len(), "coordinator"), trouble(codes)),
         };
         to.done(summary, object([("coordinators", found)]))
@@ -152,8 +154,9 @@ impl Show for OffsetFetch {
             let id = group.id.as_deref().or(self.groups.first().map(|group| group.id.as_str()));
             object([("groupId", json!(id)), ("error", code(group.code)), ("topics", topics)])
         });
-        let partitions: usize =
-            reply.groups.iter().flat_map(|group| &group.topics).map(|topic| topic.partitions.len()).sum();
+        let partitions =
+            reply.groups.iter().flat_map(|group| &group.topics).flat_map(|topic| &topic.partitions);
+        let partitions = partitions.filter(|one| one.committed.is_some()).count();
         let codes = reply.groups.iter().map(|group| group.code);
         let summary = format!("{} with a commit{}", counted(partitions, "partition"), trouble(codes));
         to.done(summary, object([("groups", groups)]))
