@@ -2,53 +2,26 @@
 //! display, session bus and home, so that tests neither see each other's connections nor each other's windows; all of it
 //! ends with the value. Everything waits for a condition with a deadline, and says at the deadline what the page showed.
 
+mod program;
+
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::Command,
     time::Duration,
 };
 
 use fantoccini::{Client, ClientBuilder, wd::Capabilities};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tokio::time::{Instant, sleep, timeout};
 use virtual_display::VirtualDisplay;
 
+use program::{Driver, driver};
+pub use program::{Home, program};
+
 const PATIENCE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(50);
-
-/// Where connections and the window's place are kept: of one window, or of one after the other.
-pub struct Home(TempDir);
-
-impl Home {
-    pub fn new() -> Self {
-        Self(tempfile::tempdir().expect("a folder for the window's files"))
-    }
-
-    /// The file of the connections.
-    pub fn config_folder(&self) -> PathBuf {
-        self.0.path().join("config/brokerscope")
-    }
-
-    fn apply(&self, command: &mut Command) {
-        for (name, folder) in [
-            ("XDG_CONFIG_HOME", "config"),
-            ("XDG_DATA_HOME", "data"),
-            ("XDG_CACHE_HOME", "cache"),
-            ("XDG_STATE_HOME", "state"),
-        ] {
-            command.env(name, self.0.path().join(folder));
-        }
-    }
-}
-
-impl Default for Home {
-    fn default() -> Self {
-        Self::new()
-    }
-}
 
 /// An open window.
 pub struct Window {
@@ -56,28 +29,6 @@ pub struct Window {
     _driver: Driver,
     // Ends after the driver, and takes the program with it when the driver didn't.
     display: VirtualDisplay,
-}
-
-struct Driver(Child);
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        // Both fail only when it has ended already.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// The program: told by `cargo xtask test`, or where this test was built.
-pub fn program() -> PathBuf {
-    let beside = || Some(env::current_exe().ok()?.parent()?.parent()?.join("brokerscope"));
-    let program = env::var_os("BROKERSCOPE_BIN").map(PathBuf::from).or_else(beside).unwrap_or_default();
-    assert!(
-        program.exists(),
-        "no program at {}: `cargo xtask test --only window` builds it",
-        program.display()
-    );
-    program
 }
 
 impl Window {
@@ -213,30 +164,4 @@ impl Window {
     pub async fn close(self) {
         timeout(PATIENCE, self.client.close()).await.expect("in time").expect("the session ends");
     }
-}
-
-async fn driver(home: &Home, display: &VirtualDisplay) -> (Driver, u16) {
-    // A free port may be taken before the driver has it; then the driver ends, and the next is tried.
-    for _ in 0..5 {
-        let port = {
-            let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-            listener.local_addr().expect("its number").port()
-        };
-        let mut command = Command::new("WebKitWebDriver");
-        command.arg(format!("--port={port}")).stdin(Stdio::null()).stdout(Stdio::null());
-        display.apply(&mut command);
-        home.apply(&mut command);
-        // The program inherits this, and lets itself be driven.
-        command.env("TAURI_WEBVIEW_AUTOMATION", "true");
-        let child = command.spawn().expect("WebKitWebDriver; on Debian: apt-get install webkit2gtk-driver");
-        let mut driver = Driver(child);
-        let deadline = Instant::now() + PATIENCE;
-        while matches!(driver.0.try_wait(), Ok(None)) && Instant::now() < deadline {
-            if tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_ok() {
-                return (driver, port);
-            }
-            sleep(PAUSE).await;
-        }
-    }
-    panic!("WebKitWebDriver does not listen");
 }

@@ -12,6 +12,10 @@ const PAGES: &[(&str, &str)] = &[
     ("versions", "Metadata"),
     ("requests", "Goes to"),
     ("journal", "Metadata"),
+    ("brokers/2", "Kafka's share"),
+    ("brokers/2/log-dirs", "/data/kafka-1"),
+    ("log-dirs/1/%2Fdata%2Fkafka-0", "Size"),
+    ("log-dirs/1/%2Fdata%2Fkafka-0/replicas", "leader"),
 ];
 
 #[tokio::test]
@@ -23,8 +27,37 @@ async fn each_page_shows_the_demo_cluster() {
         window.wait_for_text("[data-testid=page]", text).await;
         for theme in ["light", "dark"] {
             window.eval(&format!("document.documentElement.dataset.theme = '{theme}'; return true")).await;
-            window.picture(&format!("{page}-{theme}")).await;
+            window.picture(&format!("{}-{theme}", page.replace(['/', '%'], "-"))).await;
         }
     }
+    window.close().await;
+}
+
+#[tokio::test]
+async fn the_demo_is_walked_by_keyboard_and_back() {
+    let home = Home::new();
+    let window = Window::open(&home, &["--demo", "--demo-stands-still"]).await;
+    window.wait_for_text("[data-testid=nav-topics]", "141").await;
+    window.click("[data-testid=nav-topics]").await;
+    window.wait_for("the first rows", "return document.querySelectorAll('tr[data-key]').length > 5").await;
+    window.press("/").await;
+    window.wait_for("the search field", "return document.activeElement?.dataset.testid === 'search'").await;
+    window.fill("[data-testid=search]", "orders").await;
+    window
+        .wait_for(
+            "only matching rows",
+            "const rows = [...document.querySelectorAll('tr[data-key]')]; \
+             return rows.length > 0 && rows.every((row) => row.dataset.key.includes('orders'))",
+        )
+        .await;
+    window.press("Escape").await;
+    window.eval("document.activeElement?.blur(); return true").await;
+    window.press("j").await;
+    window.press("Enter").await;
+    window.wait_for("a topic", "return location.hash.startsWith('#/c/demo/topics/')").await;
+    window.eval("history.back(); return true").await;
+    window.wait_for("the list again", "return /^#.c.demo.topics([?]|$)/.test(location.hash)").await;
+    window.press("?").await;
+    window.wait_for_text("[data-testid=keys]", "Esc").await;
     window.close().await;
 }

@@ -1,0 +1,94 @@
+//! The processes of a driven window: where the program is, where it keeps its files, and the driver that starts it.
+
+use std::{
+    env,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+};
+
+use tempfile::TempDir;
+use tokio::time::{Instant, sleep};
+use virtual_display::VirtualDisplay;
+
+use super::{PATIENCE, PAUSE};
+
+/// Where connections and the window's place are kept: of one window, or of one after the other.
+pub struct Home(TempDir);
+
+impl Home {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder for the window's files"))
+    }
+
+    /// The file of the connections.
+    pub fn config_folder(&self) -> PathBuf {
+        self.0.path().join("config/brokerscope")
+    }
+
+    pub(super) fn apply(&self, command: &mut Command) {
+        for (name, folder) in [
+            ("XDG_CONFIG_HOME", "config"),
+            ("XDG_DATA_HOME", "data"),
+            ("XDG_CACHE_HOME", "cache"),
+            ("XDG_STATE_HOME", "state"),
+        ] {
+            command.env(name, self.0.path().join(folder));
+        }
+    }
+}
+
+impl Default for Home {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A child that ends with its value.
+pub(super) struct Driver(pub(super) Child);
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // Both fail only when it has ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The program: told by `cargo xtask test`, or where this test was built.
+pub fn program() -> PathBuf {
+    let beside = || Some(env::current_exe().ok()?.parent()?.parent()?.join("brokerscope"));
+    let program = env::var_os("BROKERSCOPE_BIN").map(PathBuf::from).or_else(beside).unwrap_or_default();
+    assert!(
+        program.exists(),
+        "no program at {}: `cargo xtask test --only window` builds it",
+        program.display()
+    );
+    program
+}
+
+/// Starts WebKitWebDriver for one window, and says at which port it listens.
+pub(super) async fn driver(home: &Home, display: &VirtualDisplay) -> (Driver, u16) {
+    // A free port may be taken before the driver has it; then the driver ends, and the next is tried.
+    for _ in 0..5 {
+        let port = {
+            let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+            listener.local_addr().expect("its number").port()
+        };
+        let mut command = Command::new("WebKitWebDriver");
+        command.arg(format!("--port={port}")).stdin(Stdio::null()).stdout(Stdio::null());
+        display.apply(&mut command);
+        home.apply(&mut command);
+        // The program inherits this, and lets itself be driven.
+        command.env("TAURI_WEBVIEW_AUTOMATION", "true");
+        let child = command.spawn().expect("WebKitWebDriver; on Debian: apt-get install webkit2gtk-driver");
+        let mut driver = Driver(child);
+        let deadline = Instant::now() + PATIENCE;
+        while matches!(driver.0.try_wait(), Ok(None)) && Instant::now() < deadline {
+            if tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_ok() {
+                return (driver, port);
+            }
+            sleep(PAUSE).await;
+        }
+    }
+    panic!("WebKitWebDriver does not listen");
+}
