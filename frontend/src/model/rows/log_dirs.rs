@@ -114,11 +114,14 @@ fn heading(row: &LogDirRow) -> Group {
     }
     if let Some(error) = &row.broker_failed {
         // A broker that the metadata does not list was not asked, and can't have failed to answer.
-        if error.kind != ErrorKind::NoTarget {
+        if error.kind == ErrorKind::NoTarget {
+            let why = "not asked: the metadata does not list it";
+            pieces.push(noted(why, Tone::Red, sentence(error)));
+        } else {
             pieces.push(toned("did not answer", Tone::Red));
             pieces.push(Piece::Age { at: error.at.0, before: "asked ", tone: Tone::Dim });
+            pieces.push(noted(error.message.clone(), Tone::Red, sentence(error)));
         }
-        pieces.push(noted(error.message.clone(), Tone::Red, sentence(error)));
     }
     Group { key: row.broker.to_string(), pieces }
 }
