@@ -8,6 +8,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
+    sync::atomic::{AtomicU32, Ordering},
 };
 
 use crate::{
@@ -28,6 +29,13 @@ pub fn cache_folder() -> PathBuf {
     base.join("brokerscope")
 }
 
+/// A name for a folder or file in the making that no other process and no other thread of this one uses: two clusters that
+/// start side by side on an empty cache make the same things.
+pub(crate) fn own_name() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
 /// The folder with the jars of `version`, downloaded when it isn't there.
 pub fn jars(version: Version) -> Result<PathBuf> {
     let home = cache_folder().join(format!("kafka-{version}"));
@@ -39,7 +47,7 @@ pub fn jars(version: Version) -> Result<PathBuf> {
 }
 
 fn download(version: Version, home: &Path, jars: &Path) -> Result<()> {
-    let work = home.join(format!("download-{}", std::process::id()));
+    let work = home.join(format!("download-{}", own_name()));
     fs::create_dir_all(&work).at(&work)?;
     let pom = work.join("pom.xml");
     fs::write(&pom, pom_text(version)).at(&pom)?;
@@ -78,7 +86,7 @@ pub(crate) fn logging_file(version: Version) -> Result<PathBuf> {
     if fs::read_to_string(&path).is_ok_and(|there| there == text) {
         return Ok(path);
     }
-    let partial = path.with_extension(format!("{}.partial", std::process::id()));
+    let partial = path.with_extension(format!("{}.partial", own_name()));
     fs::write(&partial, text).at(&partial)?;
     fs::rename(&partial, &path).at(&path)?;
     Ok(path)
@@ -99,6 +107,15 @@ mod tests {
         let pom = pom_text(Version::V4_4);
         assert!(pom.contains("<artifactId>kafka_2.13</artifactId><version>4.4.0</version></dependency>"));
         assert!(pom.contains("<artifactId>kafka-tools</artifactId><version>4.4.0</version><exclusions>"));
+    }
+
+    #[test]
+    fn two_threads_never_make_the_same_file() {
+        let names: Vec<_> = (0..8).map(|_| std::thread::spawn(own_name)).collect();
+        let mut names: Vec<_> = names.into_iter().map(|name| name.join().unwrap()).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), 8);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    artifacts::cache_folder,
+    artifacts::{cache_folder, own_name},
     error::{At, Result},
     java::{JAVA_PACKAGE, output, program},
 };
@@ -40,7 +40,7 @@ impl Tls {
     pub fn load_or_make() -> Result<Self> {
         let folder = cache_folder().join("tls-1");
         if !folder.exists() {
-            let work = cache_folder().join(format!("tls-{}", std::process::id()));
+            let work = cache_folder().join(format!("tls-{}", own_name()));
             fs::create_dir_all(&work).at(&work)?;
             make(&work)?;
             match fs::rename(&work, &folder) {
