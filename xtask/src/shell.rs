@@ -8,7 +8,18 @@ use anyhow::Result;
 
 use crate::{cargo, step, workspace::target};
 
+/// For `cargo xtask run`.
 pub(crate) fn build() -> Result<PathBuf> {
-    step::run(cargo::command().args(["build", "--workspace", "--bin", "brokerscope"]))?;
+    built(&[])
+}
+
+/// For the window tests: with a test beside it, so that cargo counts in what the tests need of the shared crates, as it did
+/// for the parts before; alone, the program would have fewer features, and Tauri would be built once more.
+pub(crate) fn build_beside_tests() -> Result<PathBuf> {
+    built(&["--test", "window"])
+}
+
+fn built(beside: &[&str]) -> Result<PathBuf> {
+    step::run(cargo::command().args(["build", "--workspace", "--bin", "brokerscope"]).args(beside))?;
     Ok(target().join("debug").join(format!("brokerscope{}", std::env::consts::EXE_SUFFIX)))
 }

@@ -123,7 +123,7 @@ fn run_part(part: Part, counts: &mut Counts) -> Result<()> {
             shapes.and(harness).and(suite)
         }
         Part::Window => {
-            let program = shell::build()?;
+            let program = shell::build_beside_tests()?;
             tests(counts, &["--test", "window"], Some(("BROKERSCOPE_BIN", program.as_os_str())))
         }
     }
