@@ -31,13 +31,13 @@ impl Pace {
         Some(Pace { every_s, paused: false })
     }
 
-    /// Whether it is time, given how long ago this view was asked and how old what it shows is (None: nothing shown yet; the
-    /// first asking is the core's own).
+    /// Whether it is time, given how long ago this view was asked and how old what it shows is. With nothing shown yet (None)
+    /// it is asked again at its pace as well: the first asking is the core's own, but may have met nobody.
     #[must_use]
     pub fn due(self, hidden: bool, since_asked_ms: i64, age_ms: Option<i64>) -> bool {
         let every_ms = i64::from(self.every_s) * 1000;
-        let Some(age_ms) = age_ms else { return false };
-        self.every_s > 0 && !self.paused && !hidden && since_asked_ms >= every_ms && age_ms >= every_ms
+        let old = age_ms.is_none_or(|age_ms| age_ms >= every_ms);
+        self.every_s > 0 && !self.paused && !hidden && since_asked_ms >= every_ms && old
     }
 
     /// "10 s", "off", "paused".
@@ -83,7 +83,8 @@ mod tests {
     }
 
     #[test]
-    fn the_first_asking_is_not_repeated() {
-        assert!(!TEN.due(false, 60_000, None));
+    fn a_view_that_was_never_told_is_asked_again_at_its_pace() {
+        assert!(!TEN.due(false, 9_999, None));
+        assert!(TEN.due(false, 10_000, None));
     }
 }

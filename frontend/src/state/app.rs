@@ -184,7 +184,10 @@ impl App {
         };
         let (asked_views, asked_at) = self.asked.get_value();
         let since = if asked_views == views { now - asked_at } else { i64::MAX };
-        let age = stamp.and_then(|stamp| if stamp.freshness.loading { None } else { stamp.age_ms(now) });
+        if stamp.as_ref().is_some_and(|stamp| stamp.freshness.loading) {
+            return;
+        }
+        let age = stamp.and_then(|stamp| stamp.age_ms(now));
         if self.pace.get_untracked().due(self.hidden.get_untracked(), since, age) {
             self.refresh();
         }

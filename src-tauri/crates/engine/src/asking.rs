@@ -12,7 +12,7 @@ mod versions;
 
 use std::{sync::Arc, time::Duration};
 
-use admin::{Error, Told, What};
+use admin::{Error, Refresh, Told, What};
 use contract::View;
 
 use crate::{clock::since, flights::Flight, open_cluster::OpenCluster};
@@ -42,6 +42,7 @@ impl OpenCluster {
         // Every page leans on metadata (leaders, brokers, the sidebar), so it never grows old behind a page that is refreshed.
         if view != View::Cluster {
             self.ensure_within(View::Cluster, METADATA_AGE);
+            self.wait_for_brokers().await;
         }
         self.ask(&view).await;
         // Asking brokers reads their list again when it is old, whatever the view.
@@ -50,6 +51,15 @@ impl OpenCluster {
         drop(flight);
         self.changed(&view);
         self.notes.status(&self.id);
+    }
+
+    /// A view asks the brokers that metadata lists. Before the list is there that would be nobody, and the view would be done
+    /// with nothing told and nobody asking again.
+    async fn wait_for_brokers(&self) {
+        if self.snapshot().brokers_source().is_none() {
+            // Whether it came or not is the cluster view's to tell.
+            let _ = self.cluster.refresh(Refresh::Brokers).await;
+        }
     }
 
     /// Starts a refresh if this view was never asked for.

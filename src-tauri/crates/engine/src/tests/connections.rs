@@ -9,10 +9,10 @@ use std::{
 };
 
 use contract::{
-    CloseCluster, ConnectionState, DEMO, GetClusterStatus, ListProfiles, ListTopics, OpenCluster, Profile,
-    RemoveProfile, SaveProfile, StartWith, TableQuery,
+    CloseCluster, ConnectionState, DEMO, GetClusterStatus, ListLogDirs, ListProfiles, ListTopics,
+    OpenCluster, Profile, RemoveProfile, SaveProfile, StartWith, TableQuery,
 };
-use mock_cluster::{MockCluster, TopicSpec};
+use mock_cluster::{Action, Fault, MockCluster, TopicSpec, key};
 
 use super::{Bench, all, options};
 use crate::{Clock, DemoSource, Engine, Starting};
@@ -168,4 +168,23 @@ async fn fifty_openings_leave_no_socket_and_no_cluster_behind() {
     bench.engine.close_cluster(CloseCluster { id: bench.id.clone() }).await.unwrap();
     bench.until("all let go", async || opened.iter().all(|one| one.upgrade().is_none())).await;
     bench.until("sockets closed", async || (1..=3).all(|id| cluster.connections_open(id) == 0)).await;
+}
+
+#[tokio::test]
+async fn a_page_opened_before_the_brokers_are_known_is_filled_all_the_same() {
+    let cluster = MockCluster::builder().brokers(2).start().await.unwrap();
+    cluster.fault(Fault::on(key::METADATA).times(1), Action::Delay(Duration::from_millis(300)));
+    let bench = Bench::opening(&cluster.bootstrap()).await;
+    let dirs = async || {
+        let call = ListLogDirs { cluster: bench.id.clone(), query: all() };
+        bench.engine.log_dirs(call).await.unwrap()
+    };
+    assert!(dirs().await.rows.is_empty());
+    bench
+        .until("both brokers' directories", async || {
+            let page = dirs().await;
+            let told = |broker| page.rows.iter().any(|row| row.broker == broker && row.told.is_some());
+            told(1) && told(2)
+        })
+        .await;
 }
