@@ -136,6 +136,12 @@ impl Window {
 
     /// Keeps a picture as target/pictures/<name>.png.
     pub async fn picture(&self, name: &str) -> PathBuf {
+        // A picture of letters that are still being loaded shows none. Not `wait_for`, which ends in a picture itself.
+        let deadline = Instant::now() + PATIENCE;
+        while self.eval("return document.fonts.status").await != json!("loaded") && Instant::now() < deadline
+        {
+            sleep(PAUSE).await;
+        }
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/pictures");
         fs::create_dir_all(&folder).expect("a folder for pictures");
         let file = folder.join(format!("{name}.png"));

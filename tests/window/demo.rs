@@ -16,6 +16,11 @@ const PAGES: &[(&str, &str)] = &[
     ("brokers/2/log-dirs", "/data/kafka-1"),
     ("log-dirs/1/%2Fdata%2Fkafka-0", "Size"),
     ("log-dirs/1/%2Fdata%2Fkafka-0/replicas", "leader"),
+    ("topics/orders.created.v1/partitions", "Latest"),
+    ("topics/orders.created.v1/configs", "retention.ms"),
+    ("brokers/2/configs", "log."),
+    ("brokers/2/versions", "Metadata"),
+    ("brokers/2/connections", "127.0.0.1"),
 ];
 
 #[tokio::test]
@@ -30,6 +35,9 @@ async fn each_page_shows_the_demo_cluster() {
             window.picture(&format!("{}-{theme}", page.replace(['/', '%'], "-"))).await;
         }
     }
+    window.go("#/").await;
+    window.wait_for_text("[data-testid=page]", "Demo cluster").await;
+    window.picture("connections-dark").await;
     window.close().await;
 }
 
