@@ -116,6 +116,9 @@ async fn topics_on_screen_get_their_offsets_and_configs() {
     let configs = bench.engine.topic_configs(configs).await.unwrap();
     assert!(configs.rows.iter().any(|row| row.name == "min.insync.replicas"));
     assert!(!configs.freshness.loading, "what is there is not said to be loading");
+    // The demo sets min.insync.replicas for all brokers, which is no override of this topic.
+    let overrides = configs.chips.iter().find(|chip| chip.id == "overrides").unwrap().count;
+    assert_eq!(overrides.as_ref(), detail.overrides.value(), "tab and chip count the same");
     let hits = bench.engine.palette(SearchPalette { cluster: id(), text: name.clone() }).await.unwrap();
     assert_eq!(hits.hits[0].place, Place::Topic { name, tab: TopicTab::Partitions });
 }

@@ -17,8 +17,8 @@ use crate::{
 const VALUE_MOST: usize = 4_000;
 const SYNONYMS_MOST: usize = 8;
 
-/// A config with its reading, for sorting and filtering.
-struct ConfigEntry<'a>(&'a Config);
+/// A config, and the source that it has when it is set on the very thing that is looked at.
+struct ConfigEntry<'a>(&'a Config, admin::ConfigSource);
 
 impl ConfigEntry<'_> {
     /// Somebody set it, anywhere.
@@ -28,15 +28,7 @@ impl ConfigEntry<'_> {
 
     /// Set on this very topic or broker, over whatever stands below.
     fn overrides(&self) -> bool {
-        matches!(
-            self.0.source,
-            admin::ConfigSource::Topic
-                | admin::ConfigSource::DynamicBroker
-                | admin::ConfigSource::DynamicDefault
-                | admin::ConfigSource::Group
-                | admin::ConfigSource::ClientMetrics
-                | admin::ConfigSource::DynamicBrokerLogger
-        )
+        self.0.source == self.1
     }
 }
 
@@ -88,7 +80,12 @@ impl OpenCluster {
     }
 
     fn configs_page(&self, view: &View, kept: &Kept<Configs>, query: &TableQuery) -> Page<ConfigRow> {
-        let mut entries: Vec<ConfigEntry<'_>> = kept.value().into_iter().flatten().map(ConfigEntry).collect();
+        let own = match view {
+            View::BrokerConfigs { .. } => admin::ConfigSource::DynamicBroker,
+            _ => admin::ConfigSource::Topic,
+        };
+        let entry = |config| ConfigEntry(config, own);
+        let mut entries: Vec<ConfigEntry<'_>> = kept.value().into_iter().flatten().map(entry).collect();
         // Changed first: that is what one looks for.
         entries.sort_by(|a, b| {
             (!a.overrides(), !a.set(), &a.0.name).cmp(&(!b.overrides(), !b.set(), &b.0.name))
