@@ -22,6 +22,10 @@ use crate::{
     version::Version,
 };
 
+/// ZooKeeper keeps the name of a killed broker until its session has run out, 3 s in our settings; a broker that is back
+/// sooner finds its own name taken and ends. As an operator's supervisor does, it is then started again.
+const NAME_IS_FREE: Duration = Duration::from_secs(30);
+
 pub struct Kafka {
     version: Version,
     brokers: Vec<Broker>,
@@ -127,11 +131,20 @@ impl Kafka {
     /// Starts a broker (again, after killing it when it runs) at its old address, and waits until it serves.
     pub fn restart(&self, id: i32) -> Result<()> {
         let broker = self.broker(id)?;
-        // Killed when dropped, outside the lock.
-        let before = self.lock().remove(&id);
-        drop(before);
-        self.launch(broker)?;
-        self.wait_until_ready(broker, 1)
+        let deadline = Instant::now() + NAME_IS_FREE;
+        loop {
+            // Killed when dropped, outside the lock.
+            let before = self.lock().remove(&id);
+            drop(before);
+            self.launch(broker)?;
+            match self.wait_until_ready(broker, 1) {
+                Err(Error::NotReady { .. })
+                    if self.version.is_zookeeper()
+                        && !self.running().contains(&id)
+                        && Instant::now() < deadline => {}
+                done => return done,
+            }
+        }
     }
 
     /// The ids of the brokers whose process runs.
