@@ -3,6 +3,7 @@
 
 #[path = "../cases/mod.rs"]
 pub mod cases;
+pub mod ground;
 pub mod raw;
 pub mod real;
 mod session;

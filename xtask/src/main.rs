@@ -4,6 +4,7 @@
 mod apt;
 mod cargo;
 mod counts;
+mod faults;
 mod kafka;
 mod page;
 mod painted;

@@ -5,6 +5,7 @@
 //! features for the shared crates each time and build them again.
 
 use std::{
+    ffi::OsStr,
     fmt,
     io::{BufRead, BufReader},
     process::Stdio,
@@ -14,7 +15,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::{cargo, counts::Counts, page, setup, shapes, shell, step, step::Steps};
+use crate::{cargo, counts::Counts, faults::Cases, page, setup, shapes, shell, step, step::Steps};
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -31,13 +32,15 @@ enum Part {
     Unit,
     /// The suite against the mock cluster
     Mock,
+    /// The faults that users of other clients reported, one line for each case
+    Faults,
     /// The suite against real brokers
     Kafka,
     /// The suite against the real window
     Window,
 }
 
-const ALL: [Part; 5] = [Part::Tidy, Part::Unit, Part::Mock, Part::Kafka, Part::Window];
+const ALL: [Part; 6] = [Part::Tidy, Part::Unit, Part::Mock, Part::Faults, Part::Kafka, Part::Window];
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,6 +48,7 @@ impl fmt::Display for Part {
             Part::Tidy => "tidy",
             Part::Unit => "unit",
             Part::Mock => "mock",
+            Part::Faults => "faults",
             Part::Kafka => "kafka",
             Part::Window => "window",
         })
@@ -87,7 +91,7 @@ fn set_up(parts: &[Part]) -> Result<()> {
     if parts.contains(&Part::Tidy) {
         setup::lints()?;
     }
-    if parts.contains(&Part::Kafka) || parts.contains(&Part::Window) {
+    if [Part::Faults, Part::Kafka, Part::Window].iter().any(|part| parts.contains(part)) {
         setup::kafka()?;
     }
     if parts.contains(&Part::Unit) && cfg!(target_os = "linux") {
@@ -113,7 +117,12 @@ fn run_part(part: Part, counts: &mut Counts) -> Result<()> {
             format.and(lints).and(invariants)
         }
         Part::Unit => tests(counts, &["--exclude", "suite", "--no-fail-fast"], None),
-        Part::Mock => tests(counts, &["--test", "it"], None),
+        Part::Mock => tests(counts, &["--test", "cluster", "--test", "it"], None),
+        Part::Faults => {
+            let mut cases = Cases::default();
+            let ran = tests_told(counts, &["--test", "faults"], None, |line| cases.take(line));
+            ran.and(cases.conclude())
+        }
         Part::Kafka => {
             // Here, since the schemas come with Kafka's jars.
             let shapes = shapes::run(true);
@@ -136,7 +145,17 @@ fn check(counts: &mut Counts, arguments: &[&str]) -> Result<()> {
 }
 
 /// Runs `cargo test` with its output shown as it comes, and adds its counts.
-fn tests(counts: &mut Counts, arguments: &[&str], env: Option<(&str, &std::ffi::OsStr)>) -> Result<()> {
+fn tests(counts: &mut Counts, arguments: &[&str], env: Option<(&str, &OsStr)>) -> Result<()> {
+    tests_told(counts, arguments, env, |_| {})
+}
+
+/// The same, with each line told to somebody.
+fn tests_told(
+    counts: &mut Counts,
+    arguments: &[&str],
+    env: Option<(&str, &OsStr)>,
+    mut told: impl FnMut(&str),
+) -> Result<()> {
     let mut command = cargo::command();
     command.args(["test", "--workspace"]).args(arguments).envs(env).stdout(Stdio::piped());
     let mut child = command.spawn().with_context(|| format!("`{}` can't be run", step::line(&command)))?;
@@ -145,6 +164,7 @@ fn tests(counts: &mut Counts, arguments: &[&str], env: Option<(&str, &std::ffi::
             let line = line?;
             let line = String::from_utf8_lossy(&line);
             println!("{line}");
+            told(&line);
             if let Some(one) = Counts::in_line(&line) {
                 counts.add(one);
             }

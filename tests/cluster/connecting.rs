@@ -6,7 +6,7 @@ use meta::{ApiKey, Cluster, Config, Event, Key, What, message::describe_cluster:
 use mock_cluster::{Behaviour, MockCluster, Port, key};
 use tokio::task::JoinSet;
 
-use crate::support::{config, connect, connect_as, latest, offsets, three, until, within};
+use support::ground::{config, connect, connect_as, latest, offsets, three, until, within};
 
 #[tokio::test]
 async fn connecting_learns_the_brokers_and_never_fetches_topics() {

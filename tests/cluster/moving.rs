@@ -8,7 +8,7 @@ use meta::{
 };
 use mock_cluster::{Action, Fault, Port, Release, key};
 
-use crate::support::{answered, config, connect, connect_as, latest, offsets, three, until, within};
+use support::ground::{answered, config, connect, connect_as, latest, offsets, three, until, within};
 
 pub(crate) fn topic(name: &str) -> CreateTopics {
     let layout = Layout::Counts { partitions: Some(1), replication: Some(1) };

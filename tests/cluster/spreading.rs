@@ -13,7 +13,7 @@ use meta::{
 };
 use mock_cluster::{Action, Behaviour, Fault, key};
 
-use crate::support::{connect, failure, latest, three, within};
+use support::ground::{connect, failure, latest, three, within};
 
 #[tokio::test]
 async fn each_broker_is_asked_and_named() {
@@ -61,9 +61,9 @@ async fn a_mute_broker_holds_up_nobody_and_is_its_own_failure() {
     let config = meta::Config {
         setup_timeout: std::time::Duration::from_millis(400),
         attempt_timeout: std::time::Duration::from_millis(400),
-        ..crate::support::config(&mock.bootstrap())
+        ..support::ground::config(&mock.bootstrap())
     };
-    let (cluster, _) = crate::support::connect_as(config).await;
+    let (cluster, _) = support::ground::connect_as(config).await;
     mock.behave(3, Behaviour::Mute).unwrap();
     let answers = within(cluster.send(ListGroups::default(), Key::None)).await.unwrap();
     assert_eq!(answers.parts.len(), 2);
@@ -135,7 +135,7 @@ async fn the_config_of_a_broker_is_asked_of_that_broker_and_a_topics_of_any() {
 async fn a_caller_that_can_not_wait_for_a_dial_is_told_that_nothing_was_connected() {
     let mock = three().start().await.unwrap();
     let bootstrap = mock.broker_addresses()[&1].clone();
-    let (cluster, _) = crate::support::connect_as(crate::support::config(&bootstrap)).await;
+    let (cluster, _) = support::ground::connect_as(support::ground::config(&bootstrap)).await;
     mock.behave(2, Behaviour::Mute).unwrap();
     let hurried = std::time::Duration::from_millis(100);
     let sent = cluster.send_within(ListGroups::default(), Key::Broker(2), hurried);

@@ -11,7 +11,7 @@ use meta::{
 use mock_cluster::{Action, Behaviour, Fault, Port, key};
 use tokio::task::JoinSet;
 
-use crate::support::{answered, config, connect, connect_as, latest, offsets, three, within};
+use support::ground::{answered, config, connect, connect_as, latest, offsets, three, within};
 
 /// Long enough that a test which waits for it would hang.
 const FOREVER: Duration = Duration::from_secs(3600);

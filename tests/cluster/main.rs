@@ -3,9 +3,6 @@
 //! Each test states one claim. None depends on how fast the machine is: each waits for what it claims, with a generous
 //! limit that only a hang reaches.
 
-// The whole binary is tests; what they share is no test function itself.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
-
 mod connecting;
 mod coordinating;
 mod explaining;
@@ -14,5 +11,4 @@ mod leaving;
 mod moving;
 mod refreshing;
 mod spreading;
-mod support;
 mod writing;

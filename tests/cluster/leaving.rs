@@ -5,7 +5,7 @@ use std::time::Duration;
 use meta::{ApiKey, Key, Refresh, What, message::list_groups::ListGroups};
 use mock_cluster::{Action, Fault, key};
 
-use crate::support::{config, connect, connect_as, failure, latest, offsets, three, until, within};
+use support::ground::{config, connect, connect_as, failure, latest, offsets, three, until, within};
 
 #[tokio::test]
 async fn a_caller_that_goes_away_does_not_take_the_dial_along() {

@@ -10,7 +10,7 @@ use meta::{
 use mock_cluster::{Action, Builder, Fault, Group, GroupKind, key};
 use tokio::task::JoinSet;
 
-use crate::support::{connect, failure, three, within};
+use support::ground::{connect, failure, three, within};
 
 fn with_groups(count: usize) -> Builder {
     (0..count).fold(three(), |builder, index| {

@@ -4,7 +4,7 @@ use meta::{Refresh, What};
 use mock_cluster::{Action, Fault, key};
 use tokio::task::JoinSet;
 
-use crate::support::{connect, three, within};
+use support::ground::{connect, three, within};
 
 #[tokio::test]
 async fn a_thousand_callers_share_a_few_refreshes() {

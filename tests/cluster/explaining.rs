@@ -2,7 +2,7 @@
 
 use meta::{ApiKey, Class, Key, Refresh, Spread, What};
 
-use crate::support::{connect, latest, offsets, three, within};
+use support::ground::{connect, latest, offsets, three, within};
 
 #[tokio::test]
 async fn explaining_sends_nothing_and_names_the_broker_that_a_send_goes_to() {

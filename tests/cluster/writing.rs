@@ -5,12 +5,10 @@ use std::time::Duration;
 use meta::{ApiKey, Cluster, Config, ErrorCode, Key, What};
 use mock_cluster::{Action, Behaviour, Fault, MockCluster, Release, key};
 
-use crate::{
-    moving::topic,
-    support::{config, connect, connect_as, failure, three, until, within},
-};
+use crate::moving::topic;
+use support::ground::{config, connect, connect_as, failure, three, until, within};
 
-async fn unlocked(mock: &MockCluster) -> (Cluster, std::sync::Arc<crate::support::Record>) {
+async fn unlocked(mock: &MockCluster) -> (Cluster, std::sync::Arc<support::ground::Record>) {
     connect_as(Config { read_only: false, ..config(&mock.bootstrap()) }).await
 }
 

@@ -1,0 +1,1 @@
+//! Error codes inside replies, asked of every request that can carry them.

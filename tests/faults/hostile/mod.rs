@@ -1,0 +1,1 @@
+//! Peers that lie, and bytes that no broker would send.

@@ -1,0 +1,1 @@
+//! The same on real brokers, and what only they can show.

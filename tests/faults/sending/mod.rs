@@ -1,0 +1,1 @@
+//! One call of `send`: writes, dropped callers, many brokers, throttles.

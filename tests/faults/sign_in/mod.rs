@@ -1,0 +1,1 @@
+//! Signing in over SASL: what it costs requests that are under way.
