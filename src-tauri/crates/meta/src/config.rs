@@ -4,7 +4,7 @@
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use wire::Address;
+use wire::{Address, Resolve, SystemResolver};
 
 use crate::Observer;
 
@@ -24,6 +24,8 @@ pub struct Config {
     pub write_timeout: Duration,
     /// One attempt within a call.
     pub attempt_timeout: Duration,
+    /// Turns names into addresses, at each connect.
+    pub resolver: Arc<dyn Resolve>,
     pub observer: Option<Arc<dyn Observer>>,
 }
 
@@ -38,6 +40,7 @@ impl Config {
             read_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(60),
             attempt_timeout: Duration::from_secs(10),
+            resolver: Arc::new(SystemResolver),
             observer: None,
         }
     }

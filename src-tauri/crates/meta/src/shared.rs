@@ -56,6 +56,7 @@ impl Shared {
             setup_timeout: config.setup_timeout,
             read_only: config.read_only,
             max_frame: MAX_FRAME,
+            resolver: Arc::clone(&config.resolver),
         };
         let journal = Journal::new(config.observer.clone());
         Shared {

@@ -22,6 +22,7 @@ use tokio::{
     time::Instant,
 };
 
+pub use dial::{Found, Resolve, SystemResolver};
 use negotiate::Unfinished;
 pub use settings::{Exchange, Offered, Settings};
 use shared::{Command, Shared};
@@ -47,11 +48,13 @@ impl Connection {
     /// `What::Connect` or `What::NotKafka`, with a sentence that says how far it came and what to look at.
     pub async fn open(address: &Address, settings: &Settings) -> Result<Connection, Error> {
         let deadline = Instant::now() + settings.setup_timeout;
-        let opened = async {
-            let stream = dial::dial(address, deadline, settings.setup_timeout).await.map_err(Error::new)?;
-            Connection::over(stream, address, settings, deadline).await
+        let (whom, how) = (address.clone(), settings.clone());
+        let first_words = move |stream| {
+            let (whom, how) = (whom.clone(), how.clone());
+            async move { Connection::over(stream, &whom, &how, deadline).await }
         };
-        opened.await.map_err(|why: Error| why.at(address.to_string()))
+        let opened = dial::dial(address, settings, deadline, first_words);
+        opened.await.map_err(|why| why.at(address.to_string()))
     }
 
     /// As `open`, on a stream that exists.

@@ -3,8 +3,12 @@
 //! The versions live with the connection and not with the cluster: in a rolling upgrade two brokers differ, and a version
 //! learnt from one would be refused by the other.
 
-use std::time::{Duration, SystemTime};
+use std::{
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
+use super::dial::{Resolve, SystemResolver};
 use crate::{ApiKey, Error, What};
 
 /// How to connect; the same for every broker of a cluster.
@@ -17,6 +21,8 @@ pub struct Settings {
     pub read_only: bool,
     /// A reply larger than this closes the connection.
     pub max_frame: usize,
+    /// Turns names into addresses, at each connect.
+    pub resolver: Arc<dyn Resolve>,
 }
 
 impl Default for Settings {
@@ -26,6 +32,7 @@ impl Default for Settings {
             setup_timeout: Duration::from_secs(10),
             read_only: true,
             max_frame: 100 << 20,
+            resolver: Arc::new(SystemResolver),
         }
     }
 }
