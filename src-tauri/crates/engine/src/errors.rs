@@ -53,7 +53,7 @@ fn kind(what: &What) -> ErrorKind {
         What::Connect(_) => ErrorKind::Connect,
         What::NotKafka(_) => ErrorKind::NotKafka,
         What::Disconnected { .. } => ErrorKind::Disconnected,
-        What::Timeout { .. } => ErrorKind::Timeout,
+        What::Timeout { .. } | What::Throttled { .. } => ErrorKind::Timeout,
         What::Authentication(_) => ErrorKind::Authentication,
         What::Authorization(_) => ErrorKind::Authorization,
         What::Broker(_, _) => ErrorKind::Broker,
@@ -83,6 +83,10 @@ fn advice(error: &Error) -> Option<String> {
         What::Timeout { .. } => Some(format!(
             "What listens on {there} may be overloaded or frozen, or a firewall drops the packets. Refresh asks again."
         )),
+        What::Throttled { .. } => Some(
+            "A quota of the cluster holds this client back. Wait, or have its client id or user given more room."
+                .to_owned(),
+        ),
         What::Authentication(_) => {
             Some(format!("{there} wants a login. Use a listener without one; this version has none to give."))
         }

@@ -4,6 +4,7 @@
 //! leave half a frame behind. A reply is checked and read on its caller's side, so that a large one holds up nobody
 //! else; one that can't be read ends the connection, because after it nothing on the socket can be trusted.
 
+mod departure;
 mod dial;
 mod exchange;
 mod frame;
@@ -22,6 +23,7 @@ use tokio::{
     time::Instant,
 };
 
+pub use departure::Departure;
 pub use dial::{Found, Resolve, SystemResolver};
 use negotiate::Unfinished;
 pub use settings::{Exchange, Offered, Settings};
@@ -101,14 +103,41 @@ impl Connection {
         request: &R,
         deadline: Instant,
     ) -> Result<Exchange<R::Reply>, Error> {
+        self.call_as(request, deadline, &Departure::default()).await
+    }
+
+    /// The same, under a departure that tells when it leaves and by which it can be taken back.
+    ///
+    /// # Errors
+    /// As `call`; `What::Cancelled` when it was taken back.
+    pub async fn call_as<R: Request>(
+        &self,
+        request: &R,
+        deadline: Instant,
+        departure: &Departure,
+    ) -> Result<Exchange<R::Reply>, Error> {
         if self.settings.read_only && request.could_write() {
             return Err(self.place(Error::new(What::ReadOnly), R::KEY));
         }
         if let Some(what) = self.shared.refuses() {
             return Err(self.place(Error::new(what), R::KEY));
         }
+        if let Some(until) = self.shared.held_until().filter(|until| deadline <= *until) {
+            let left = until.saturating_duration_since(Instant::now());
+            return Err(self.place(Error::new(What::Throttled { left }), R::KEY));
+        }
         let version = self.version_for(R::KEY, R::VERSIONS)?;
-        self.exchange(request, version, deadline).await
+        self.exchange(request, version, deadline, departure).await
+    }
+
+    /// Takes a request back that was called under this departure. True: nothing of it has left and nothing will.
+    #[must_use]
+    pub fn withdraw(&self, departure: &Departure) -> bool {
+        let withdrawn = departure.withdraw();
+        if withdrawn {
+            let _ = self.commands.send(Command::Look);
+        }
+        withdrawn
     }
 
     /// Requests that wait to be written or answered; one whose caller has gone counts until its answer comes.

@@ -27,6 +27,8 @@ pub enum What {
     Disconnected { sent: bool, why: String },
     /// No answer within the time. `sent` as above.
     Timeout { sent: bool, after: Duration },
+    /// The broker wants to be left alone for this much longer than the request may take. Nothing was sent.
+    Throttled { left: Duration },
     /// The broker doesn't know us: TLS or SASL failed.
     Authentication(String),
     /// The broker knows us and says no.
@@ -147,6 +149,11 @@ impl fmt::Display for Error {
             What::Timeout { sent: true, after } => {
                 write!(f, "No answer within {:.1} s", after.as_secs_f64())?
             }
+            What::Throttled { left } => write!(
+                f,
+                "The broker wants to be left alone for {:.1} s more, longer than this may take",
+                left.as_secs_f64()
+            )?,
             What::Authentication(why) => write!(f, "Authentication failed: {why}")?,
             What::Authorization(code) => write!(f, "{} ({code})", code.sentence())?,
             What::Broker(code, None) => write!(f, "{} ({code})", code.sentence())?,

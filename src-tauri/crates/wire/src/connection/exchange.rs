@@ -3,12 +3,14 @@
 //! Encoding and decoding happen here and not in the task, so that a reply with 200,000 partitions holds up its own caller
 //! and nobody else on the socket.
 
+use std::time::Duration;
+
 use tokio::{sync::oneshot, time::Instant};
 
 use super::{
-    Connection, Exchange, frame,
+    Connection, Departure, Exchange, frame,
     queue::{Answer, Call},
-    shared::{Command, Seat},
+    shared::Command,
 };
 use crate::{Error, Request, What, decode_reply};
 
@@ -19,8 +21,10 @@ impl Connection {
         request: &R,
         version: i16,
         deadline: Instant,
+        departure: &Departure,
     ) -> Result<Exchange<R::Reply>, Error> {
         let fail = |what| self.place(Error::new(what), R::KEY);
+        let seat = self.shared.seat(deadline).await.map_err(fail)?;
         let (answer, coming) = oneshot::channel();
         let frame =
             frame::request(R::KEY, version, &self.settings.client_id, |out| request.encode(version, out))
@@ -33,8 +37,10 @@ impl Connection {
             asked: Instant::now(),
             deadline,
             left: None,
+            held: Duration::ZERO,
+            departure: departure.clone(),
             answer,
-            _seat: Seat::take(&self.shared),
+            _seat: seat,
         };
         self.shared.touch();
         if self.commands.send(Command::Call(Box::new(call))).is_err() {
@@ -60,7 +66,7 @@ impl Connection {
         sent_bytes: usize,
         answer: Answer,
     ) -> Result<Exchange<R::Reply>, Error> {
-        let Answer { body, received_bytes, received_at, took, throttle } = answer;
+        let Answer { body, received_bytes, received_at, took, throttle, held } = answer;
         let reply = match decode_reply::<R>(version, body) {
             Ok(reply) => reply,
             Err(why) => {
@@ -82,6 +88,7 @@ impl Connection {
             took,
             received_at,
             throttle: throttle.max(told),
+            held,
         })
     }
 }

@@ -7,7 +7,7 @@ use std::{sync::Arc, time::SystemTime};
 
 use tokio::time::Instant;
 
-use super::{Connection, Exchange, Offered, Settings};
+use super::{Connection, Departure, Exchange, Offered, Settings};
 use crate::{
     ApiKey, Error, ErrorCode, Request, What,
     message::api_versions::{ApiVersions, Reply},
@@ -32,7 +32,7 @@ async fn ask(connection: &Connection, deadline: Instant) -> Result<Exchange<Repl
     let (low, high) = ApiVersions::VERSIONS;
     let mut version = high;
     loop {
-        let exchange = connection.exchange(&ApiVersions, version, deadline).await?;
+        let exchange = connection.exchange(&ApiVersions, version, deadline, &Departure::default()).await?;
         match exchange.reply.code {
             code if code.is_none() => return Ok(exchange),
             ErrorCode::UNSUPPORTED_VERSION if low < version => version = lower(&exchange.reply, version),

@@ -12,7 +12,7 @@ use std::{
 use bytes::{Bytes, BytesMut};
 use tokio::{sync::oneshot, time::Instant};
 
-use super::{frame, shared::Seat};
+use super::{departure::Departure, frame, shared::Seat};
 use crate::{ApiKey, What};
 
 /// The reply's body and what is known of its travel.
@@ -23,6 +23,8 @@ pub(super) struct Answer {
     pub(super) received_at: SystemTime,
     pub(super) took: Duration,
     pub(super) throttle: Duration,
+    /// How long the request stood back because the broker wanted to be left alone.
+    pub(super) held: Duration,
 }
 
 /// One request on its way.
@@ -36,6 +38,9 @@ pub(super) struct Call {
     pub(super) deadline: Instant,
     /// When its first byte left.
     pub(super) left: Option<Instant>,
+    /// How much of its wait until then was a throttle's.
+    pub(super) held: Duration,
+    pub(super) departure: Departure,
     pub(super) answer: oneshot::Sender<Result<Answer, What>>,
     pub(super) _seat: Seat,
 }
@@ -43,7 +48,7 @@ pub(super) struct Call {
 impl Call {
     /// Whether nobody waits for it and nothing of it has left.
     fn is_void(&self) -> bool {
-        self.left.is_none() && self.answer.is_closed()
+        self.left.is_none() && (self.answer.is_closed() || self.departure.is_withdrawn())
     }
 
     pub(super) fn fail(self, what: What) {
@@ -90,6 +95,20 @@ impl Queue {
     pub(super) fn shed(&mut self) {
         while let Some((place, call)) = self.waiting.pop_front_if(|(_, call)| call.is_void()) {
             self.due.remove(&(call.deadline, place));
+            call.fail(What::Cancelled);
+        }
+    }
+
+    /// The same wherever it stands: somebody has just gone.
+    pub(super) fn shed_all(&mut self) {
+        for _ in 0..self.waiting.len() {
+            match self.waiting.pop_front() {
+                Some((place, call)) if call.is_void() => {
+                    self.due.remove(&(call.deadline, place));
+                    call.fail(What::Cancelled);
+                }
+                kept => self.waiting.extend(kept),
+            }
         }
     }
 
@@ -103,10 +122,14 @@ impl Queue {
         self.waiting.front_mut().map(|(_, call)| call)
     }
 
-    /// Some bytes of the front request have left.
-    pub(super) fn wrote(&mut self, now: Instant) {
+    /// Some bytes of the front request have left. `held`: until when the last throttle kept all back.
+    pub(super) fn wrote(&mut self, now: Instant, held: Instant) {
         if let Some((place, mut call)) = self.waiting.pop_front() {
-            call.left.get_or_insert(now);
+            if call.left.is_none() {
+                call.left = Some(now);
+                call.held = held.min(now).saturating_duration_since(call.asked);
+                call.departure.left();
+            }
             if call.frame.is_empty() {
                 self.sent.push_back((place, call));
             } else {

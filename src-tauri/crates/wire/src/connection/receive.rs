@@ -65,6 +65,7 @@ impl Task {
             received_at: SystemTime::now(),
             took: now.saturating_duration_since(call.left.unwrap_or(now)),
             throttle,
+            held: call.held,
         };
         if call.answer.send(Ok(answer)).is_err() {
             tracing::debug!(address = self.shared.address, api = %call.key, "an answer came after its caller had gone");

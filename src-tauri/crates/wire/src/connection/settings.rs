@@ -82,6 +82,8 @@ pub struct Exchange<T> {
     pub received_at: SystemTime,
     /// How long the broker wants to be left alone; the connection keeps to it.
     pub throttle: Duration,
+    /// How long the request stood back because the broker had wanted to be left alone.
+    pub held: Duration,
 }
 
 #[cfg(test)]

@@ -11,10 +11,17 @@ use std::{
     time::Duration,
 };
 
-use tokio::time::Instant;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{Instant, timeout_at},
+};
 
 use super::queue::Call;
 use crate::{Error, What};
+
+/// Requests that one connection carries at a time, waiting or unanswered. A broker works on one after the other, so more
+/// would only be kept here: who comes then waits with nothing written yet, and a mute broker collects no more than this.
+pub(super) const MOST_IN_FLIGHT: usize = 1024;
 
 /// What a handle can want of the task.
 #[derive(Debug)]
@@ -24,6 +31,8 @@ pub(super) enum Command {
     Hold(Instant),
     Retire,
     Close,
+    /// Somebody who waited has gone.
+    Look,
 }
 
 #[derive(Debug)]
@@ -35,6 +44,7 @@ pub(super) struct Shared {
     used: AtomicU64,
     held: AtomicU64,
     in_flight: AtomicUsize,
+    room: Arc<Semaphore>,
     retired: AtomicBool,
     ended: OnceLock<Error>,
 }
@@ -48,13 +58,16 @@ impl Shared {
             used: AtomicU64::new(0),
             held: AtomicU64::new(0),
             in_flight: AtomicUsize::new(0),
+            room: Arc::new(Semaphore::new(MOST_IN_FLIGHT)),
             retired: AtomicBool::new(false),
             ended: OnceLock::new(),
         }
     }
 
     pub(super) fn end(&self, cause: Error) -> &Error {
-        self.ended.get_or_init(|| cause)
+        let cause = self.ended.get_or_init(|| cause);
+        self.room.close();
+        cause
     }
 
     pub(super) fn ended(&self) -> Option<&Error> {
@@ -89,8 +102,31 @@ impl Shared {
     }
 
     pub(super) fn held_until(&self) -> Option<Instant> {
-        let until = self.opened + Duration::from_micros(self.held.load(Ordering::Relaxed));
+        let until = self.last_held();
         (Instant::now() < until).then_some(until)
+    }
+
+    /// The end of the last time that the broker wanted to be left alone, also when it is over.
+    pub(super) fn last_held(&self) -> Instant {
+        self.opened + Duration::from_micros(self.held.load(Ordering::Relaxed))
+    }
+
+    /// A place for one more request; waited for when the connection carries all that it may.
+    pub(super) async fn seat(self: &Arc<Self>, deadline: Instant) -> Result<Seat, What> {
+        let asked = Instant::now();
+        let permit = match Arc::clone(&self.room).try_acquire_owned() {
+            Ok(permit) => permit,
+            Err(_) => match timeout_at(deadline, Arc::clone(&self.room).acquire_owned()).await {
+                Ok(Ok(permit)) => permit,
+                Ok(Err(_)) => return Err(self.refuses().unwrap_or(What::Closed)),
+                Err(_) => return Err(What::Timeout { sent: false, after: asked.elapsed() }),
+            },
+        };
+        // It may have begun to end while this waited.
+        match self.refuses() {
+            Some(what) => Err(what),
+            None => Ok(Seat::take(self, permit)),
+        }
     }
 
     pub(super) fn in_flight(&self) -> usize {
@@ -105,18 +141,21 @@ impl Shared {
 /// A request's place in the count. It is given up with the answer or the end of the socket, not when a caller goes: the
 /// broker still works on it.
 #[derive(Debug)]
-pub(super) struct Seat(Arc<Shared>);
+pub(super) struct Seat {
+    shared: Arc<Shared>,
+    _permit: OwnedSemaphorePermit,
+}
 
 impl Seat {
-    pub(super) fn take(shared: &Arc<Shared>) -> Seat {
+    fn take(shared: &Arc<Shared>, permit: OwnedSemaphorePermit) -> Seat {
         shared.in_flight.fetch_add(1, Ordering::AcqRel);
-        Seat(Arc::clone(shared))
+        Seat { shared: Arc::clone(shared), _permit: permit }
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        self.0.in_flight.fetch_sub(1, Ordering::AcqRel);
+        self.shared.in_flight.fetch_sub(1, Ordering::AcqRel);
     }
 }
 

@@ -4,10 +4,19 @@
 //! no dropped future can leave it between two messages. It also keeps every deadline, because it alone knows whether a byte
 //! has left, which decides between "never asked" and "may have happened".
 
-use std::{future::pending, io, sync::Arc};
+use std::{
+    future::{pending, poll_fn},
+    io,
+    pin::Pin,
+    sync::Arc,
+    task::Poll,
+    time::Duration,
+};
+
+use bytes::Buf;
 
 use tokio::{
-    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
+    io::{AsyncRead, AsyncReadExt, AsyncWrite},
     sync::mpsc::UnboundedReceiver,
     time::{Instant, sleep_until},
 };
@@ -18,6 +27,10 @@ use super::{
     shared::{self, Command, Shared},
 };
 use crate::{Error, What, gate};
+
+/// The longest that a broker is believed to want to be left alone: no call waits longer than this for an answer. One that
+/// says 24 days would otherwise be lost for that long; one that means it says so again.
+const MOST_HELD: Duration = Duration::from_secs(60);
 
 /// Serves until the socket or the last handle has gone.
 pub(super) async fn run<S: AsyncRead + AsyncWrite>(
@@ -102,21 +115,24 @@ impl Task {
             Command::Retire => self.leaving = true,
             // The cause is in `shared`; this only wakes the task.
             Command::Close => {}
+            Command::Look => self.queue.shed_all(),
         }
     }
 
     pub(super) fn hold_until(&mut self, until: Instant) {
+        let until = until.min(Instant::now() + MOST_HELD);
         self.hold = self.hold.max(Some(until));
         self.shared.hold(until);
     }
 
-    fn wrote(&mut self, wrote: io::Result<usize>) -> Result<(), Error> {
+    fn wrote(&mut self, wrote: io::Result<Option<usize>>) -> Result<(), Error> {
         match wrote {
-            Ok(0) => Err(gone("the connection takes no more bytes")),
-            Ok(_) => {
-                self.queue.wrote(Instant::now());
+            Ok(Some(0)) => Err(gone("the connection takes no more bytes")),
+            Ok(Some(_)) => {
+                self.queue.wrote(Instant::now(), self.shared.last_held());
                 Ok(())
             }
+            Ok(None) => Ok(()),
             Err(why) => Err(gone(format!("writing to the broker failed: {why}"))),
         }
     }
@@ -126,7 +142,10 @@ impl Task {
             match overdue {
                 Overdue::Unsent(call) => {
                     let after = now.saturating_duration_since(call.asked);
-                    call.fail(What::Timeout { sent: false, after });
+                    call.fail(match self.hold.filter(|until| now < *until) {
+                        Some(until) => What::Throttled { left: until.saturating_duration_since(now) },
+                        None => What::Timeout { sent: false, after },
+                    });
                 }
                 Overdue::Sent(call) => {
                     let after = now.saturating_duration_since(call.asked);
@@ -155,11 +174,31 @@ pub(super) fn gone(why: impl Into<String>) -> Error {
     Error::new(What::Disconnected { sent: false, why: why.into() })
 }
 
-async fn write(writer: &mut (impl AsyncWrite + Unpin), front: Option<&mut Call>) -> io::Result<usize> {
-    match front {
-        Some(call) => writer.write_buf(&mut call.frame).await,
-        None => pending().await,
-    }
+/// Writes what the socket takes of the front request; `None` when its caller has taken it back at the last moment.
+async fn write(
+    writer: &mut (impl AsyncWrite + Unpin),
+    front: Option<&mut Call>,
+) -> io::Result<Option<usize>> {
+    let Some(call) = front else { return pending().await };
+    poll_fn(|context| {
+        if !call.departure.leave() {
+            return Poll::Ready(Ok(None));
+        }
+        match Pin::new(&mut *writer).poll_write(context, &call.frame) {
+            Poll::Ready(Ok(count)) => {
+                call.frame.advance(count);
+                Poll::Ready(Ok(Some(count)))
+            }
+            Poll::Ready(Err(why)) => Poll::Ready(Err(why)),
+            Poll::Pending => {
+                if call.left.is_none() {
+                    call.departure.stay();
+                }
+                Poll::Pending
+            }
+        }
+    })
+    .await
 }
 
 async fn until(time: Option<Instant>) {

@@ -5,7 +5,10 @@ use std::time::Duration;
 use tokio::{io::AsyncWriteExt, time::Instant};
 
 use super::{Ask, answered, ask, failed, peer::*, soon, was_sent};
-use crate::{Error, What};
+use crate::{
+    Error, What,
+    connection::{Departure, shared::MOST_IN_FLIGHT},
+};
 
 #[tokio::test(start_paused = true)]
 async fn a_late_answer_to_a_dropped_call_is_nobody_elses() {
@@ -137,4 +140,75 @@ async fn use_is_remembered() {
     assert_eq!(exchange.took, Duration::from_secs(2));
     assert_eq!(connection.last_used() - opened, Duration::from_secs(9));
     drop(connection.call(&Ask(Vec::new()), soon()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_taken_back_before_its_first_byte_never_leaves_and_what_had_left_can_not_be() {
+    let (connection, mut peer) = open_with(crate::Settings::default(), 64, USUAL).await;
+    let under = |body: String, departure: &Departure| {
+        let (connection, departure) = (connection.clone(), departure.clone());
+        tokio::spawn(async move { connection.call_as(&Ask(body.into()), soon(), &departure).await })
+    };
+    let (first, second) = (Departure::default(), Departure::default());
+    let long = under("l".repeat(1000), &first);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let waiting = under("waiting".to_owned(), &second);
+    let behind = ask(&connection, "behind");
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(connection.in_flight(), 3);
+    assert!(!connection.withdraw(&first), "some of it is on its way");
+    assert!(first.at().is_some());
+    assert!(connection.withdraw(&second));
+    assert_eq!(failed(waiting).await, What::Cancelled);
+    assert_eq!((connection.in_flight(), second.at()), (2, None));
+    let came = peer.request().await;
+    peer.reply(&came, "long").await;
+    let came = peer.request().await;
+    assert_eq!(came.text(), "behind");
+    peer.reply(&came, "here").await;
+    assert_eq!((answered(long).await, answered(behind).await), ("long".to_owned(), "here".to_owned()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_mute_broker_collects_so_many_requests_and_no_more() {
+    let (connection, mut peer) = open_with(crate::Settings::default(), 1 << 20, USUAL).await;
+    let many: Vec<_> = (0..MOST_IN_FLIGHT + 500).map(|_| ask(&connection, "more")).collect();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(connection.in_flight(), MOST_IN_FLIGHT);
+    // One answer makes room for one more.
+    let came = peer.request().await;
+    peer.reply(&came, "one").await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(connection.in_flight(), MOST_IN_FLIGHT);
+    let (mut answers, mut sent, mut unsent) = (0, 0, 0);
+    for asked in many {
+        match asked.await.unwrap().as_ref().map_err(|error| error.what()) {
+            Ok(_) => answers += 1,
+            Err(What::Disconnected { sent: true, .. } | What::Timeout { sent: true, .. }) => sent += 1,
+            Err(What::Disconnected { sent: false, .. } | What::Timeout { sent: false, .. }) => unsent += 1,
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    assert_eq!((answers, sent, unsent), (1, MOST_IN_FLIGHT, 499), "nobody is left waiting");
+    assert_eq!(connection.in_flight(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_for_room_and_goes_leaves_no_trace() {
+    let (connection, mut peer) = open_with(crate::Settings::default(), 1 << 20, USUAL).await;
+    let many: Vec<_> = (0..MOST_IN_FLIGHT).map(|_| ask(&connection, "more")).collect();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let waiting = ask(&connection, "waiting");
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    waiting.abort();
+    for _ in 0..MOST_IN_FLIGHT {
+        let came = peer.request().await;
+        assert_eq!(came.text(), "more");
+        peer.reply(&came, "here").await;
+    }
+    for asked in many {
+        answered(asked).await;
+    }
+    assert_eq!(connection.in_flight(), 0);
+    peer.hears_nothing().await;
 }

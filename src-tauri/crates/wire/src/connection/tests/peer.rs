@@ -56,8 +56,12 @@ impl Peer {
 
     /// Nothing comes for a minute, and the connection stays open.
     pub(super) async fn hears_nothing(&mut self) {
+        self.hears_nothing_for(Duration::from_secs(60)).await;
+    }
+
+    pub(super) async fn hears_nothing_for(&mut self, time: Duration) {
         let mut byte = [0];
-        let read = timeout(Duration::from_secs(60), self.0.read(&mut byte)).await;
+        let read = timeout(time, self.0.read(&mut byte)).await;
         assert!(read.is_err(), "{read:?} {byte:?}");
     }
 

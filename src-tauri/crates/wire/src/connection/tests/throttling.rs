@@ -85,10 +85,51 @@ async fn a_request_held_back_past_its_deadline_never_left() {
     let came = peer.request().await;
     peer.raw_reply(came.correlation, &[b"\0", &i32::MAX.to_be_bytes()[..]].concat()).await;
     listed.await.unwrap().unwrap();
+    let from = Instant::now();
     let held = ask_by(&connection, "held", Instant::now() + Duration::from_secs(4));
-    assert_eq!(failed(held).await, What::Timeout { sent: false, after: Duration::from_secs(4) });
+    assert_eq!(failed(held).await, What::Throttled { left: Duration::from_secs(60) });
+    assert_eq!(from.elapsed(), Duration::ZERO, "it is said at once");
     assert!(connection.ended().is_none());
-    peer.hears_nothing().await;
+    peer.hears_nothing_for(Duration::from_secs(59)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_broker_is_left_alone_for_longer_than_a_minute() {
+    let (connection, mut peer) = open().await;
+    let listed = tokio::spawn({
+        let connection = connection.clone();
+        async move { connection.call(&List, soon()).await }
+    });
+    let came = peer.request().await;
+    peer.raw_reply(came.correlation, &[b"\0", &i32::MAX.to_be_bytes()[..]].concat()).await;
+    listed.await.unwrap().unwrap();
+    let from = Instant::now();
+    let asked = ask_by(&connection, "patient", from + Duration::from_secs(90));
+    let came = peer.request().await;
+    assert_eq!(from.elapsed(), Duration::from_secs(60));
+    peer.reply(&came, "thanks").await;
+    let exchange = asked.await.unwrap().unwrap();
+    assert_eq!(exchange.held, Duration::from_secs(60));
+    assert_eq!(exchange.took, Duration::ZERO, "the wait is not the broker's");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_that_is_waiting_when_the_throttle_comes_says_so_at_its_deadline() {
+    let (connection, mut peer) = open_with(crate::Settings::default(), 64, USUAL).await;
+    let listed = tokio::spawn({
+        let connection = connection.clone();
+        async move { connection.call(&List, soon()).await }
+    });
+    let came = peer.request().await;
+    let long = ask(&connection, &"l".repeat(1000));
+    tokio::task::yield_now().await;
+    let behind = ask_by(&connection, "behind", Instant::now() + Duration::from_secs(5));
+    tokio::task::yield_now().await;
+    peer.raw_reply(came.correlation, &[b"\0", &30_000_i32.to_be_bytes()[..]].concat()).await;
+    listed.await.unwrap().unwrap();
+    assert_eq!(failed(behind).await, What::Throttled { left: Duration::from_secs(25) });
+    drop(peer);
+    failed(long).await;
 }
 
 #[tokio::test(start_paused = true)]
