@@ -42,9 +42,9 @@ async fn a_write_that_a_broker_lost_track_of_is_not_sent_again() {
     let mock = three().start().await.unwrap();
     let (cluster, _) = unlocked(&mock).await;
     mock.fault(Fault::on(key::CREATE_TOPICS), Action::ErrorCode(ErrorCode::REQUEST_TIMED_OUT.0));
-    let answers = within(cluster.send(topic("invoices"), Key::None)).await.unwrap();
-    let code = answers.parts[0].reply.topics[0].code;
-    assert!(code.outcome_unknown(), "{code}");
+    let error = failure(within(cluster.send(topic("invoices"), Key::None)).await);
+    assert!(matches!(error.what(), What::OutcomeUnknown(why) if why.contains("REQUEST_TIMED_OUT")), "{error}");
+    assert!(error.broker().is_some() && error.address().is_some(), "{error}");
     assert_eq!(mock.count(key::CREATE_TOPICS), 1);
 }
 

@@ -118,7 +118,7 @@ pub async fn topic_configs(
         }
     }
     let unanswered = |name: &Arc<str>| {
-        let names = |item: &Item| matches!(item, Item::Topic(topic) if topic == name) || *item == Item::Rest;
+        let names = |item: &Item| matches!(item, Item::Resource(_, topic) if topic == name);
         let failed =
             answers.failed.iter().find(|failed| failed.items.is_empty() || failed.items.iter().any(names));
         let why = || Error::new(What::NoTarget(format!("No broker's answer names the configs of {name}.")));

@@ -29,7 +29,8 @@ use std::sync::Arc;
 
 use wire::ErrorCode;
 
-use crate::Coordinates;
+use crate::{Coordinates, TopicId};
+pub(crate) use config::home;
 
 /// A piece of a request that has its own place or its own error code.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,15 +38,19 @@ pub enum Item {
     Partition(Arc<str>, i32),
     Group(Arc<str>),
     Transaction(Arc<str>),
-    Broker(i32),
     Topic(Arc<str>),
-    /// All that needs no particular broker.
+    TopicId(TopicId),
+    /// What has a config: its kind, as the protocol numbers them (`config_resource`), and its name.
+    Resource(i8, Arc<str>),
+    /// An answer that does not say what it is about: an old version's, to a request for one thing.
     Rest,
 }
 
 /// A request that can be sent to a cluster.
 pub trait Ask: wire::Request + Clone {
-    /// The pieces of a request that is spread `PerItem`.
+    /// The pieces that the reply has to answer one by one; none when it answers as a whole, or when the broker decides
+    /// how many there are. One that the reply leaves out is a failure, and one with a code that says so is asked again
+    /// alone.
     fn items(&self) -> Vec<Item> {
         Vec::new()
     }
@@ -56,9 +61,15 @@ pub trait Ask: wire::Request + Clone {
         self.clone()
     }
 
-    /// The error code of each piece inside a reply that as a whole succeeded.
-    fn codes(_reply: &Self::Reply) -> Vec<(Item, ErrorCode)> {
+    /// The error code of each piece inside a reply that as a whole succeeded; `self` is the request as it was first
+    /// made.
+    fn codes(&self, _reply: &Self::Reply) -> Vec<(Item, ErrorCode)> {
         Vec::new()
+    }
+
+    /// What the broker said of a piece in its own words, where the reply has room for that.
+    fn words(&self, _reply: &Self::Reply, _item: &Item) -> Option<String> {
+        None
     }
 
     /// The kind of coordinator that this request itself looks up, which can create that kind's internal topic.
@@ -66,8 +77,8 @@ pub trait Ask: wire::Request + Clone {
         None
     }
 
-    /// Drops these pieces from a reply, because they are asked again.
-    fn without(_reply: &mut Self::Reply, _items: &[Item]) {}
+    /// Drops these pieces from a reply: they are asked again, told as failures, or were never asked for.
+    fn without(&self, _reply: &mut Self::Reply, _items: &[Item]) {}
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use tokio::{sync::Semaphore, task::JoinSet};
 use wire::{Error, What, gate};
 
 use crate::{
-    Answers, Ask, Class, Coordinates, Failed, Key, Part, Refresh, Route, Spread,
+    Answers, Ask, By, Class, Coordinates, Failed, Key, Part, Refresh, Route, Spread,
     coordinators::Wanted,
     deadline::Deadline,
     pool::Lane,
@@ -48,6 +48,14 @@ pub(crate) struct Call<R> {
     /// Whether this very request could change the cluster.
     pub(crate) write: bool,
     permits: Semaphore,
+}
+
+impl<R> Call<R> {
+    /// Whether items have places of their own. Those of a request whose broker the caller names have not: the body does
+    /// not tell brokers.
+    fn splits(&self) -> bool {
+        self.route.spread == Spread::PerItem && self.route.class != Class::Specific(By::Caller)
+    }
 }
 
 /// What a piece of work ended with.
@@ -129,7 +137,7 @@ async fn first<R: Ask>(call: &Arc<Call<R>>) -> Result<Vec<Work>, Error> {
             pieces.map(|id| Piece { place: Place::Broker(id), items: None, trail: Trail::new(call) });
         return Ok(pieces.map(Work::Ask).collect());
     }
-    if call.route.spread == Spread::PerItem {
+    if call.splits() {
         let items = call.request.items();
         if !items.is_empty() && (by_key.is_none() || items.len() > 1) {
             return Ok(vec![Work::Place { items, trail: Trail::new(call) }]);

@@ -223,8 +223,11 @@ fn about(items: &[Item]) -> String {
     const NAMED: usize = 3;
     let name = |item: &Item| match item {
         Item::Partition(topic, partition) => Some(format!("{topic}-{partition}")),
-        Item::Group(name) | Item::Transaction(name) | Item::Topic(name) => Some(name.to_string()),
-        Item::Broker(_) | Item::Rest => None,
+        Item::Group(name) | Item::Transaction(name) | Item::Topic(name) | Item::Resource(_, name) => {
+            Some(name.to_string())
+        }
+        Item::TopicId(id) => Some(id.to_string()),
+        Item::Rest => None,
     };
     let names: Vec<String> = items.iter().filter_map(name).collect();
     let named = names.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");

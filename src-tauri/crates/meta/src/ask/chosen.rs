@@ -11,18 +11,11 @@ pub(super) struct Chosen<'a> {
     partitions: HashSet<(&'a str, i32)>,
     /// Of groups, transactional ids or topics; a request has one kind of them only.
     names: HashSet<&'a str>,
-    brokers: HashSet<i32>,
-    rest: bool,
 }
 
 impl<'a> Chosen<'a> {
     pub(super) fn of(items: &'a [Item]) -> Chosen<'a> {
-        let mut chosen = Chosen {
-            partitions: HashSet::new(),
-            names: HashSet::new(),
-            brokers: HashSet::new(),
-            rest: false,
-        };
+        let mut chosen = Chosen { partitions: HashSet::new(), names: HashSet::new() };
         for item in items {
             match item {
                 Item::Partition(topic, index) => {
@@ -31,10 +24,8 @@ impl<'a> Chosen<'a> {
                 Item::Group(name) | Item::Transaction(name) | Item::Topic(name) => {
                     chosen.names.insert(name);
                 }
-                Item::Broker(id) => {
-                    chosen.brokers.insert(*id);
-                }
-                Item::Rest => chosen.rest = true,
+                // Compared as they are, where there are such: a handful in a request.
+                Item::TopicId(_) | Item::Resource(..) | Item::Rest => {}
             }
         }
         chosen
@@ -46,15 +37,6 @@ impl<'a> Chosen<'a> {
 
     pub(super) fn name(&self, name: &str) -> bool {
         self.names.contains(name)
-    }
-
-    pub(super) fn item(&self, item: &Item) -> bool {
-        match item {
-            Item::Partition(topic, index) => self.partition(topic, *index),
-            Item::Group(name) | Item::Transaction(name) | Item::Topic(name) => self.name(name),
-            Item::Broker(id) => self.brokers.contains(id),
-            Item::Rest => self.rest,
-        }
     }
 
     /// Of these topics the partitions that are meant, and of those without any nothing.

@@ -1,43 +1,34 @@
-//! Where the config of a resource is known, for the requests that read and those that change it.
+//! Resources as pieces, for the requests that read their configs and those that change them.
 //!
 //! A broker answers for its own dynamic config and refuses that of another one, so that a list with several brokers in
-//! it must be taken apart; sent to any broker as it is, all but one of its answers would be errors.
+//! it must be taken apart. And each resource is a piece of its own, because a change that was made must not be sent
+//! again when that of its neighbour is to be.
 
-use std::collections::BTreeSet;
+use std::{collections::HashSet, sync::Arc};
 
-use wire::{ErrorCode, message::config_resource};
+use wire::message::config_resource;
 
 use super::Item;
 
-/// Where the config of a resource is known: the dynamic config of one broker by that broker, the rest by all. A broker
-/// resource with an empty name is the default of all brokers.
-pub(super) fn config_item(kind: i8, name: &str) -> Item {
-    let of_a_broker = matches!(kind, config_resource::BROKER | config_resource::BROKER_LOGGER);
-    match name.parse() {
-        Ok(id) if of_a_broker => Item::Broker(id),
-        _ => Item::Rest,
-    }
+/// A resource as a piece.
+pub(super) fn resource(kind: i8, name: &str) -> Item {
+    Item::Resource(kind, Arc::from(name))
 }
 
-/// The codes of resources, one for each piece: the one that says "again" speaks for its piece, as that is then asked
-/// again as a whole.
-pub(super) fn config_codes<'a>(
-    codes: impl Iterator<Item = (i8, &'a str, ErrorCode)>,
-) -> Vec<(Item, ErrorCode)> {
-    let mut pieces: Vec<(Item, ErrorCode)> = Vec::new();
-    for (kind, name, code) in codes {
-        let item = config_item(kind, name);
-        match pieces.iter_mut().find(|(piece, _)| *piece == item) {
-            None => pieces.push((item, code)),
-            Some((_, first)) if !first.retriable() && code.retriable() => *first = code,
-            Some(_) => {}
+/// Which broker alone knows the config of a resource; `None`: all do. A broker resource with an empty name is the default
+/// of all brokers.
+pub(crate) fn home(kind: i8, name: &str) -> Option<i32> {
+    let of_a_broker = matches!(kind, config_resource::BROKER | config_resource::BROKER_LOGGER);
+    name.parse().ok().filter(|_| of_a_broker)
+}
+
+/// The resources among these pieces.
+pub(super) fn resources(items: &[Item]) -> HashSet<(i8, &str)> {
+    let mut found = HashSet::new();
+    for item in items {
+        if let Item::Resource(kind, name) = item {
+            found.insert((*kind, &**name));
         }
     }
-    pieces
-}
-
-/// The pieces of these resources, each once.
-pub(super) fn config_items<'a>(resources: impl Iterator<Item = (i8, &'a str)>) -> Vec<Item> {
-    let pieces: BTreeSet<Item> = resources.map(|(kind, name)| config_item(kind, name)).collect();
-    pieces.into_iter().collect()
+    found
 }

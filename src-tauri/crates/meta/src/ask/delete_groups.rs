@@ -18,11 +18,11 @@ impl Ask for DeleteGroups {
         DeleteGroups { groups }
     }
 
-    fn codes(reply: &Reply) -> Vec<(Item, ErrorCode)> {
+    fn codes(&self, reply: &Reply) -> Vec<(Item, ErrorCode)> {
         reply.groups.iter().map(|group| (Item::Group(group.id.as_str().into()), group.code)).collect()
     }
 
-    fn without(reply: &mut Reply, items: &[Item]) {
+    fn without(&self, reply: &mut Reply, items: &[Item]) {
         let chosen = Chosen::of(items);
         reply.groups.retain(|group| !chosen.name(&group.id));
     }

@@ -7,27 +7,26 @@ use wire::{
 
 use super::{
     Ask, Item,
-    chosen::Chosen,
-    config::{config_codes, config_item, config_items},
+    config::{resource, resources},
 };
 
 impl Ask for DescribeConfigs {
     fn items(&self) -> Vec<Item> {
-        config_items(self.resources.iter().map(|asked| (asked.kind, asked.name.as_str())))
+        self.resources.iter().map(|asked| resource(asked.kind, &asked.name)).collect()
     }
 
     fn only(&self, items: &[Item]) -> DescribeConfigs {
-        let chosen = Chosen::of(items);
-        let meant = self.resources.iter().filter(|asked| chosen.item(&config_item(asked.kind, &asked.name)));
+        let chosen = resources(items);
+        let meant = self.resources.iter().filter(|asked| chosen.contains(&(asked.kind, &asked.name)));
         DescribeConfigs { resources: meant.cloned().collect(), ..*self }
     }
 
-    fn codes(reply: &Reply) -> Vec<(Item, ErrorCode)> {
-        config_codes(reply.resources.iter().map(|one| (one.kind, one.name.as_str(), one.code)))
+    fn codes(&self, reply: &Reply) -> Vec<(Item, ErrorCode)> {
+        reply.resources.iter().map(|one| (resource(one.kind, &one.name), one.code)).collect()
     }
 
-    fn without(reply: &mut Reply, items: &[Item]) {
-        let chosen = Chosen::of(items);
-        reply.resources.retain(|one| !chosen.item(&config_item(one.kind, &one.name)));
+    fn without(&self, reply: &mut Reply, items: &[Item]) {
+        let chosen = resources(items);
+        reply.resources.retain(|one| !chosen.contains(&(one.kind, &one.name)));
     }
 }

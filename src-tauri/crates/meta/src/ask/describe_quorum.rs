@@ -8,7 +8,7 @@ use wire::{
 use super::{Ask, Item};
 
 impl Ask for DescribeQuorum {
-    fn codes(reply: &Reply) -> Vec<(Item, ErrorCode)> {
+    fn codes(&self, reply: &Reply) -> Vec<(Item, ErrorCode)> {
         reply.quorum.iter().map(|quorum| (Item::Rest, quorum.code)).collect()
     }
 }

@@ -17,12 +17,12 @@ impl Ask for DescribeTransactions {
         DescribeTransactions { ids: self.ids.iter().filter(|id| chosen.name(id)).cloned().collect() }
     }
 
-    fn codes(reply: &Reply) -> Vec<(Item, ErrorCode)> {
+    fn codes(&self, reply: &Reply) -> Vec<(Item, ErrorCode)> {
         let transactions = reply.transactions.iter();
         transactions.map(|one| (Item::Transaction(one.id.as_str().into()), one.code)).collect()
     }
 
-    fn without(reply: &mut Reply, items: &[Item]) {
+    fn without(&self, reply: &mut Reply, items: &[Item]) {
         let chosen = Chosen::of(items);
         reply.transactions.retain(|one| !chosen.name(&one.id));
     }

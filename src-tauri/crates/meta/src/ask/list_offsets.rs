@@ -29,7 +29,7 @@ impl Ask for ListOffsets {
         ListOffsets { topics, ..*self }
     }
 
-    fn codes(reply: &Reply) -> Vec<(Item, ErrorCode)> {
+    fn codes(&self, reply: &Reply) -> Vec<(Item, ErrorCode)> {
         let topics = reply.topics.iter();
         topics
             .flat_map(|topic| {
@@ -38,7 +38,7 @@ impl Ask for ListOffsets {
             .collect()
     }
 
-    fn without(reply: &mut Reply, items: &[Item]) {
+    fn without(&self, reply: &mut Reply, items: &[Item]) {
         let chosen = Chosen::of(items);
         for topic in &mut reply.topics {
             topic.partitions.retain(|one| !chosen.partition(&topic.name, one.partition));

@@ -18,14 +18,18 @@ impl Ask for OffsetFetch {
         OffsetFetch { groups, ..*self }
     }
 
-    fn codes(reply: &Reply) -> Vec<(Item, ErrorCode)> {
-        let groups = reply.groups.iter();
-        groups.filter_map(|group| Some((Item::Group(group.id.as_deref()?.into()), code(group)))).collect()
+    fn codes(&self, reply: &Reply) -> Vec<(Item, ErrorCode)> {
+        // Below the version that carries many groups the reply names none.
+        let item = |group: &Group| group.id.as_deref().map_or(Item::Rest, |id| Item::Group(id.into()));
+        reply.groups.iter().map(|group| (item(group), code(group))).collect()
     }
 
-    fn without(reply: &mut Reply, items: &[Item]) {
+    fn without(&self, reply: &mut Reply, items: &[Item]) {
         let chosen = Chosen::of(items);
-        reply.groups.retain(|group| group.id.as_deref().is_none_or(|id| !chosen.name(id)));
+        reply.groups.retain(|group| match &group.id {
+            Some(id) => !chosen.name(id),
+            None => items.is_empty(),
+        });
     }
 }
 

@@ -5,12 +5,12 @@ use std::fmt::Debug;
 use wire::{
     ErrorCode,
     message::{
-        TopicPartitions, config_resource, describe_configs, describe_groups, describe_producers,
-        list_offsets, offset_fetch,
+        TopicPartitions, config_resource, delete_topics, describe_configs, describe_groups,
+        describe_producers, list_offsets, offset_fetch,
     },
 };
 
-use super::{Ask, Item};
+use super::{Ask, Item, home};
 
 fn partition(topic: &str, index: i32) -> Item {
     Item::Partition(topic.into(), index)
@@ -87,14 +87,15 @@ fn a_moved_leader_inside_a_good_reply_is_seen_and_its_piece_can_be_dropped() {
         ],
         ..list_offsets::Reply::default()
     };
-    let codes = list_offsets::ListOffsets::codes(&reply);
+    let request = list_offsets::ListOffsets::default();
+    let codes = request.codes(&reply);
     let expected = [
         (partition("a", 0), ErrorCode(0)),
         (partition("a", 1), ErrorCode(6)),
         (partition("b", 1), ErrorCode(6)),
     ];
     assert_eq!(codes, expected);
-    list_offsets::ListOffsets::without(&mut reply, &[partition("a", 1), partition("b", 1)]);
+    request.without(&mut reply, &[partition("a", 1), partition("b", 1)]);
     assert_eq!(reply.topics, [list_offsets::Topic { name: "a".into(), partitions: vec![one(0, 0)] }]);
 }
 
@@ -102,33 +103,46 @@ fn resource(kind: i8, name: &str) -> describe_configs::ResourceAsked {
     describe_configs::ResourceAsked { kind, name: name.to_owned(), keys: None }
 }
 
+fn piece(kind: i8, name: &str) -> Item {
+    Item::Resource(kind, name.into())
+}
+
 #[test]
-fn the_config_of_a_broker_goes_to_that_broker_and_the_rest_to_any() {
+fn the_config_of_a_broker_belongs_to_that_broker_and_the_rest_to_any() {
+    let told = [
+        (config_resource::TOPIC, "7", None),
+        (config_resource::BROKER, "2", Some(2)),
+        (config_resource::BROKER_LOGGER, "2", Some(2)),
+        (config_resource::BROKER, "", None),
+        (config_resource::GROUP, "1", None),
+    ];
+    for (kind, name, expected) in told {
+        assert_eq!(home(kind, name), expected, "{kind} {name}");
+    }
+}
+
+#[test]
+fn resources_come_apart_one_by_one() {
     let request = describe_configs::DescribeConfigs {
         resources: vec![
             resource(config_resource::TOPIC, "7"),
-            resource(config_resource::BROKER, "2"),
-            resource(config_resource::BROKER_LOGGER, "2"),
-            resource(config_resource::BROKER, ""),
-            resource(config_resource::BROKER, "1"),
-            resource(config_resource::GROUP, "1"),
+            resource(config_resource::BROKER, "7"),
+            resource(config_resource::TOPIC, "8"),
         ],
         include_synonyms: true,
         include_documentation: false,
     };
-    assert_eq!(request.items(), [Item::Broker(1), Item::Broker(2), Item::Rest]);
-    let of = |items: &[Item]| {
-        let some = request.only(items);
-        assert!(some.include_synonyms);
-        some.resources.iter().map(|asked| (asked.kind, asked.name.clone())).collect::<Vec<_>>()
-    };
-    assert_eq!(of(&[Item::Broker(2)]), [(4, "2".into()), (8, "2".into())]);
-    assert_eq!(of(&[Item::Broker(1)]), [(4, "1".into())]);
-    assert_eq!(of(&[Item::Rest]), [(2, "7".into()), (4, String::new()), (32, "1".into())]);
+    let items = [
+        piece(config_resource::TOPIC, "7"),
+        piece(config_resource::BROKER, "7"),
+        piece(config_resource::TOPIC, "8"),
+    ];
+    comes_apart_without_loss(&request, &items);
+    assert!(request.only(&items[1..]).include_synonyms);
 }
 
 #[test]
-fn a_piece_of_several_resources_is_asked_again_when_one_of_them_says_so() {
+fn only_the_resource_that_says_again_is_asked_again() {
     let told = |kind, name: &str, code| describe_configs::Resource {
         code: ErrorCode(code),
         words: None,
@@ -144,10 +158,40 @@ fn a_piece_of_several_resources_is_asked_again_when_one_of_them_says_so() {
         ],
         ..describe_configs::Reply::default()
     };
-    let codes = describe_configs::DescribeConfigs::codes(&reply);
-    assert_eq!(codes, [(Item::Rest, ErrorCode(5)), (Item::Broker(1), ErrorCode(0))]);
-    describe_configs::DescribeConfigs::without(&mut reply, &[Item::Rest]);
-    assert_eq!(reply.resources, [told(config_resource::BROKER, "1", 0)]);
+    let request = describe_configs::DescribeConfigs::default();
+    let codes = request.codes(&reply);
+    let expected = [
+        (piece(config_resource::TOPIC, "a"), ErrorCode(29)),
+        (piece(config_resource::BROKER, "1"), ErrorCode(0)),
+        (piece(config_resource::TOPIC, "b"), ErrorCode(5)),
+    ];
+    assert_eq!(codes, expected);
+    request.without(&mut reply, &[piece(config_resource::TOPIC, "b")]);
+    assert_eq!(
+        reply.resources,
+        [told(config_resource::TOPIC, "a", 29), told(config_resource::BROKER, "1", 0)]
+    );
+}
+
+#[test]
+fn a_topic_to_delete_is_the_one_that_was_asked_for_by_name_or_by_id() {
+    use delete_topics::{DeleteTopics, Doomed, Reply, Topic};
+    let (one, two) = (uuid::Uuid::from_u128(1), uuid::Uuid::from_u128(2));
+    let request = DeleteTopics {
+        topics: vec![Doomed::Named("a".into()), Doomed::Id(two), Doomed::Id(one)],
+        ..DeleteTopics::default()
+    };
+    let by_id = |id| Item::TopicId(crate::TopicId::new(id).unwrap());
+    comes_apart_without_loss(&request, &[Item::Topic("a".into()), by_id(two), by_id(one)]);
+    let told =
+        |name: Option<&str>, id| Topic { name: name.map(str::to_owned), id, code: ErrorCode(0), words: None };
+    let other = uuid::Uuid::from_u128(3);
+    let reply = Reply {
+        topics: vec![told(Some("a"), Some(other)), told(Some("b"), Some(two)), told(None, Some(one))],
+        ..Reply::default()
+    };
+    let items: Vec<Item> = request.codes(&reply).into_iter().map(|(item, _)| item).collect();
+    assert_eq!(items, request.items());
 }
 
 #[test]
@@ -175,7 +219,7 @@ fn an_offset_that_is_still_being_decided_makes_its_group_be_asked_again() {
         ..offset_fetch::Reply::default()
     };
     assert_eq!(
-        offset_fetch::OffsetFetch::codes(&reply),
+        offset_fetch::OffsetFetch::default().codes(&reply),
         [
             (group("pending"), ErrorCode(88)),
             (group("moved"), ErrorCode(16)),

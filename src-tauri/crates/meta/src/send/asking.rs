@@ -12,7 +12,8 @@ use super::{
     attempt::{Fault, attempt},
     learn,
     piece::{Piece, Place, Work},
-    settling::{self, Settled, Unsettled},
+    placing,
+    settling::{self, Lost, Settled, Unsettled},
 };
 use crate::{
     Ask, Failed, Item, Key, Part, Refresh, Spread,
@@ -31,8 +32,8 @@ pub(super) async fn ask<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece) -> Step<R
         let then = match attempt(call, &mut piece).await {
             Err(fault) => failed(call, piece, fault).await,
             Ok((door, exchange)) => match settling::settle(call, &mut piece, &door, exchange) {
-                Settled::Whole(part) => return done(piece, part),
-                Settled::InPart(unsettled) => partly(call, piece, &door, *unsettled).await,
+                Settled::Whole(part, lost) => return done(piece, part, lost),
+                Settled::InPart(unsettled) => return partly(call, piece, &door, *unsettled).await,
             },
         };
         match then {
@@ -50,7 +51,8 @@ async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> 
     if piece.trail.attempt_took() * 2 >= call.shared.config.attempt_timeout && transport {
         piece.trail.tries.slow += 1;
     }
-    let aimed = piece.aimed(call.route.spread == Spread::EachBroker && call.key == Key::None);
+    let each = call.route.spread == Spread::EachBroker && call.key == Key::None;
+    let aimed = piece.aimed(each, call.splits());
     match retry::verdict(&error, call.write, aimed, &piece.trail.tries) {
         Verdict::Again(again) => {
             piece.trail.tries.confirmed |= error.code().is_some_and(ErrorCode::once);
@@ -63,7 +65,7 @@ async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> 
                 return Then::Over(give_up(piece, broker, error));
             }
             match piece.items.take() {
-                Some(items) if again.learn != Learn::Nothing => {
+                Some(items) if call.splits() && again.learn != Learn::Nothing => {
                     let mut step = Step::nothing();
                     step.next.push(Work::Place { items, trail: piece.trail });
                     Then::Over(step)
@@ -99,19 +101,23 @@ async fn partly<R: Ask>(
     mut piece: Piece,
     door: &Door,
     unsettled: Unsettled<R::Reply>,
-) -> Then<R::Reply> {
-    let Unsettled { part, items, again, error, throttle } = unsettled;
+) -> Step<R::Reply> {
+    let (items, again, error) = (&unsettled.items, &unsettled.again, &unsettled.error);
     let then = match items.len() {
         1 => format!("1 item: {}", again.why),
         many => format!("{many} items: {}", again.why),
     };
-    piece.trail.attempt(door.endpoint.broker(), &door.address, Some(error), then);
-    if !wait(call, &piece, &again, Some(&items), Some(&door.endpoint), false, throttle).await {
-        // No time for another round: what came is the answer, with its codes.
-        return Then::Over(done(piece, part));
+    // Another broker may be better, unless this one only needs a moment.
+    if piece.place == Place::Any && !same_again(error) {
+        piece.trail.avoid.insert(door.endpoint.clone());
     }
-    settling::keep(piece, part, items, R::without)
-        .map_or_else(|step| Then::Over(*step), |same| Then::Again(*same))
+    piece.trail.attempt(door.endpoint.broker(), &door.address, Some(error.clone()), then);
+    let throttle = unsettled.throttle;
+    if wait(call, &piece, again, Some(items), Some(&door.endpoint), false, throttle).await {
+        return settling::keep(call, piece, unsettled);
+    }
+    // No time for another round: what came is the answer, with its codes.
+    done(piece, Some(unsettled.part), unsettled.lost)
 }
 
 /// Learns what is doubtful and waits; false when the time doesn't allow it.
@@ -136,10 +142,16 @@ async fn wait<R: Ask>(
     true
 }
 
-fn done<T>(mut piece: Piece, part: Part<T>) -> Step<T> {
-    piece.trail.finish(Ok(()));
+fn done<T>(mut piece: Piece, part: Option<Part<T>>, lost: Lost) -> Step<T> {
     let mut step = Step::nothing();
-    step.parts.push(part);
+    placing::fail(&piece.trail, lost, &mut step);
+    match part {
+        Some(part) => {
+            piece.trail.finish(Ok(()));
+            step.parts.push(part);
+        }
+        None => piece.trail.hand_over(),
+    }
     step
 }
 

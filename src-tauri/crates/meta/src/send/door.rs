@@ -58,6 +58,11 @@ pub(crate) fn leader(snapshot: &Snapshot, topic: &str, index: i32) -> Result<i32
         });
     };
     partition.leader.ok_or_else(|| {
-        Error::from_code(ErrorCode::LEADER_NOT_AVAILABLE, Some(format!("partition {topic}-{index}")))
+        // The broker may say more than that nobody leads: that the leader has no listener of this name (72).
+        let code = match partition.error {
+            none if none.is_none() => ErrorCode::LEADER_NOT_AVAILABLE,
+            told => told,
+        };
+        Error::from_code(code, Some(format!("partition {topic}-{index}")))
     })
 }

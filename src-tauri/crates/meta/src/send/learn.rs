@@ -75,7 +75,12 @@ pub(super) fn topics(items: Option<&[Item]>) -> Vec<String> {
         .iter()
         .filter_map(|item| match item {
             Item::Partition(topic, _) => Some(&**topic),
-            Item::Group(_) | Item::Transaction(_) | Item::Broker(_) | Item::Topic(_) | Item::Rest => None,
+            Item::Group(_)
+            | Item::Transaction(_)
+            | Item::Topic(_)
+            | Item::TopicId(_)
+            | Item::Resource(..)
+            | Item::Rest => None,
         })
         .collect();
     names.into_iter().map(str::to_owned).collect()
@@ -94,6 +99,6 @@ pub(super) fn wanted(item: &Item) -> Option<Wanted> {
     match item {
         Item::Group(id) => Some(Wanted { of: Coordinates::Group, id: Arc::clone(id) }),
         Item::Transaction(id) => Some(Wanted { of: Coordinates::Transaction, id: Arc::clone(id) }),
-        Item::Partition(..) | Item::Broker(_) | Item::Topic(_) | Item::Rest => None,
+        Item::Partition(..) | Item::Topic(_) | Item::TopicId(_) | Item::Resource(..) | Item::Rest => None,
     }
 }

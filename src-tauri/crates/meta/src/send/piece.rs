@@ -33,12 +33,12 @@ pub(super) enum Work {
 }
 
 impl Piece {
-    /// `each`: it is one of all brokers that are asked.
-    pub(super) fn aimed(&self, each: bool) -> Aimed {
+    /// `each`: it is one of all brokers that are asked. `placed`: its items were placed one by one, and can be placed
+    /// anew.
+    pub(super) fn aimed(&self, each: bool, placed: bool) -> Aimed {
         match self.place {
             Place::Broker(_) if each => Aimed::Each,
-            // Items were placed by a look-up, and can be placed anew.
-            Place::Broker(_) if self.items.is_some() => Aimed::Looked,
+            Place::Broker(_) if placed && self.items.is_some() => Aimed::Looked,
             Place::Broker(_) => Aimed::Named,
             Place::Any => Aimed::Anywhere,
             Place::Controller | Place::Coordinator(_) | Place::Leader(..) => Aimed::Looked,

@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::SystemTime};
 
-use wire::{Error, ErrorCode, What};
+use wire::{Error, ErrorCode, What, message::config_resource};
 
 use super::{
     Call, Step, door, learn,
@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     Ask, By, Class, Failed, Item, Refresh,
+    ask::home,
     refresh::Cause,
     retry::{self, Aimed, Verdict},
 };
@@ -51,14 +52,15 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
         return step;
     }
     let (again, over): (Vec<_>, Vec<_>) =
-        lost.into_iter().partition(|(_, error)| worth_a_look(&trail, error));
+        lost.into_iter().partition(|(item, error)| worth_a_look(&trail, item, error));
     fail(&trail, over, &mut step);
     if again.is_empty() {
         trail.hand_over();
         return step;
     }
     trail.looked += 1;
-    trail.tries.confirmed |= again.iter().any(|(_, error)| error.code().is_some_and(ErrorCode::once));
+    let once = again.iter().filter(|(_, error)| error.code().is_some_and(ErrorCode::once));
+    trail.confirmed.extend(once.map(|(item, _)| item.clone()));
     let items: Vec<Item> = again.into_iter().map(|(item, _)| item).collect();
     let what = match learn::topics(Some(&items)) {
         names if names.is_empty() => Refresh::Brokers,
@@ -77,17 +79,18 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
 
 /// Whether a refresh could still find a place: one for what isn't known, one more to confirm that it doesn't exist. What
 /// has no place then has its answer. The look-up of a coordinator has done its own waiting.
-fn worth_a_look(trail: &Trail, error: &Error) -> bool {
-    let tries = retry::Tries { failed: trail.tries.failed + 1, ..trail.tries };
+fn worth_a_look(trail: &Trail, item: &Item, error: &Error) -> bool {
+    let tries = trail.tries_of(item);
+    let tries = retry::Tries { failed: tries.failed + 1, ..tries };
     let again = matches!(retry::verdict(error, false, Aimed::Looked, &tries), Verdict::Again(_));
     match error.code() {
-        Some(code) if code.once() => again && !trail.tries.confirmed,
+        Some(code) if code.once() => again && !tries.confirmed,
         _ => again && trail.looked == 0,
     }
 }
 
-/// Items with nowhere to go: one failure, and one entry, for each reason.
-fn fail<T>(trail: &Trail, lost: Vec<(Item, Error)>, step: &mut Step<T>) {
+/// Items with nowhere to go, or without an answer: one failure, and one entry, for each reason.
+pub(super) fn fail<T>(trail: &Trail, lost: Vec<(Item, Error)>, step: &mut Step<T>) {
     let mut reasons: Vec<(Error, Vec<Item>)> = Vec::new();
     for (item, error) in lost {
         match reasons.iter_mut().find(|(reason, _)| *reason == error) {
@@ -111,7 +114,11 @@ fn fail<T>(trail: &Trail, lost: Vec<(Item, Error)>, step: &mut Step<T>) {
 }
 
 async fn spots<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>) -> Vec<(Item, Spot)> {
-    let wanted: Vec<_> = items.iter().filter_map(learn::wanted).collect();
+    // A request that is itself a look-up goes anywhere.
+    let wanted: Vec<_> = match call.route.class {
+        Class::Coordinator(_) => items.iter().filter_map(learn::wanted).collect(),
+        Class::Any | Class::Controller | Class::Specific(_) => Vec::new(),
+    };
     let mut coordinators = match wanted.is_empty() {
         true => Vec::new(),
         false => call.shared.coordinators(wanted, &call.deadline).await,
@@ -127,8 +134,8 @@ async fn spots<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>) -> Vec<(Item, Spot
         ),
     };
     let spot = |item: &Item| match (item, call.route.class) {
-        (Item::Broker(id), _) => known(*id),
-        (Item::Group(_) | Item::Transaction(_), _) => {
+        (Item::Resource(kind, name), _) => home(*kind, name).map_or(Spot::Anywhere, known),
+        (Item::Group(_) | Item::Transaction(_), Class::Coordinator(_)) => {
             match learn::wanted(item).and_then(|wanted| coordinators.get(&wanted)) {
                 Some(Ok(id)) => known(*id),
                 Some(Err(error)) => Spot::Nowhere(error.clone()),
@@ -141,24 +148,37 @@ async fn spots<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>) -> Vec<(Item, Spot
                 Err(error) => Spot::Nowhere(error.asking(R::KEY)),
             }
         }
-        (Item::Partition(..) | Item::Topic(_) | Item::Rest, Class::Controller) => Spot::Controller,
-        (Item::Partition(..) | Item::Topic(_) | Item::Rest, _) => Spot::Anywhere,
+        (_, Class::Controller) => Spot::Controller,
+        (_, Class::Any | Class::Coordinator(_) | Class::Specific(_)) => Spot::Anywhere,
     };
     items.into_iter().map(|item| (spot(&item), item)).map(|(spot, item)| (item, spot)).collect()
 }
 
-fn in_words(items: &[Item]) -> String {
+pub(super) fn in_words(items: &[Item]) -> String {
     let what = |item: &Item| match item {
         Item::Partition(topic, index) => format!("partition {topic}-{index}"),
         Item::Group(id) => format!("group {id}"),
         Item::Transaction(id) => format!("transactional id {id}"),
-        Item::Broker(id) => format!("broker {id}"),
         Item::Topic(name) => format!("topic {name}"),
-        Item::Rest => "all that any broker knows".to_owned(),
+        Item::TopicId(id) => format!("topic id {id}"),
+        Item::Resource(kind, name) => resource(*kind, name),
+        Item::Rest => "all of it".to_owned(),
     };
     match items {
         [] => String::new(),
         [item] => what(item),
         [item, rest @ ..] => format!("{} and {} more", what(item), rest.len()),
+    }
+}
+
+fn resource(kind: i8, name: &str) -> String {
+    match kind {
+        config_resource::TOPIC => format!("topic {name}"),
+        config_resource::BROKER if name.is_empty() => "the default of all brokers".to_owned(),
+        config_resource::BROKER => format!("broker {name}"),
+        config_resource::BROKER_LOGGER => format!("loggers of broker {name}"),
+        config_resource::CLIENT_METRICS => format!("client metrics {name}"),
+        config_resource::GROUP => format!("group {name}"),
+        other => format!("resource {name} of type {other}"),
     }
 }

@@ -1,12 +1,17 @@
 //! Reading the codes inside a reply: what is settled is kept, what says "again" is asked again, nothing twice.
+//!
+//! What goes out as items comes back as items. One that the reply leaves out is told as a failure, one that was never
+//! asked for is dropped, and a change of which the broker itself does not know whether it happened is told as that, so
+//! that nobody takes its code for a refusal and makes the change again.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use wire::{Error, ErrorCode, Exchange};
+use wire::{Error, ErrorCode, Exchange, What};
 
 use super::{
     Call, Step,
     piece::{Piece, Work},
+    placing::in_words,
 };
 use crate::{
     Ask, Item, Part, Source,
@@ -14,18 +19,25 @@ use crate::{
     retry::{self, Again, Verdict},
 };
 
+/// Items that have no answer in a reply, each with the reason.
+pub(super) type Lost = Vec<(Item, Error)>;
+
 pub(super) enum Settled<T> {
-    Whole(Part<T>),
+    /// `None`: nothing of the reply is an answer.
+    Whole(Option<Part<T>>, Lost),
     InPart(Box<Unsettled<T>>),
 }
 
-/// A reply of which some items are to be asked for again. It is still whole, in case there is no time for that.
+/// A reply of which some items are to be asked for again. They are still in it, in case there is no time for that.
 pub(super) struct Unsettled<T> {
     pub(super) part: Part<T>,
     pub(super) items: Vec<Item>,
+    /// Whether anything else in the reply is an answer.
+    pub(super) answers: bool,
     pub(super) again: Again,
     pub(super) error: Error,
     pub(super) throttle: Duration,
+    pub(super) lost: Lost,
 }
 
 /// An item whose code says "again" is unsettled; every other code is that item's answer.
@@ -35,50 +47,120 @@ pub(super) fn settle<R: Ask>(
     door: &Door,
     exchange: Exchange<R::Reply>,
 ) -> Settled<R::Reply> {
-    let (items, how, settled) = sort(call, piece, R::codes(&exchange.reply));
-    let (throttle, part) = (exchange.throttle, part(piece, R::KEY, door, exchange));
-    match how {
-        // A whole request can't be asked again for a part of it.
-        Some((again, code)) if piece.items.is_some() || settled == 0 => {
+    let sorted = sort(call, piece, &exchange.reply);
+    let throttle = exchange.throttle;
+    let mut part = part(piece, R::KEY, door, exchange);
+    let lost = lost(call, door, &mut part.reply, &sorted);
+    match sorted.how {
+        Some((again, code)) => {
             piece.trail.tries.failed += 1;
-            piece.trail.tries.confirmed |= code.once();
+            piece.trail.confirmed.extend(sorted.once);
             let error = crate::shared::located(Error::from_code(code, None), door).asking(R::KEY);
-            Settled::InPart(Box::new(Unsettled { part, items, again, error, throttle }))
+            let (items, answers) = (sorted.again, sorted.settled > 0);
+            Settled::InPart(Box::new(Unsettled { part, items, answers, again, error, throttle, lost }))
         }
-        _ => {
+        None => {
             piece.trail.attempt(door.endpoint.broker(), &door.address, None, "answered".to_owned());
-            Settled::Whole(part)
+            let nothing = sorted.settled == 0 && !lost.is_empty();
+            Settled::Whole((!nothing).then_some(part), lost)
         }
     }
 }
 
-/// The unsettled items, how they are tried again and the first code that said so, and how many items are settled.
-fn sort<R: Ask>(
-    call: &Call<R>,
-    piece: &Piece,
-    codes: Vec<(Item, ErrorCode)>,
-) -> (Vec<Item>, Option<(Again, ErrorCode)>, usize) {
-    let tries = retry::Tries { failed: piece.trail.tries.failed + 1, ..piece.trail.tries };
-    let mine: Option<HashSet<&Item>> = match codes.iter().all(|(_, code)| code.is_none()) {
-        true => None,
-        false => piece.items.as_ref().map(|items| items.iter().collect()),
+/// What the codes of a reply say of its items.
+#[derive(Default)]
+struct Sorted {
+    again: Vec<Item>,
+    /// Those of them that are asked for once more and then believed.
+    once: Vec<Item>,
+    /// How they are tried again, and the first code that said so.
+    how: Option<(Again, ErrorCode)>,
+    /// How many have their answer.
+    settled: usize,
+    /// Changes that may or may not have been made.
+    unknown: Vec<(Item, ErrorCode)>,
+    /// Asked for and not answered.
+    missing: Vec<Item>,
+    /// Answered and not asked for.
+    strange: Vec<Item>,
+}
+
+fn sort<R: Ask>(call: &Call<R>, piece: &Piece, reply: &R::Reply) -> Sorted {
+    let mut codes = call.request.codes(reply);
+    let whole;
+    let asked: &[Item] = match &piece.items {
+        Some(items) => items,
+        None => {
+            whole = call.request.items();
+            &whole
+        }
     };
-    let (mut items, mut how, mut settled) = (Vec::new(), None, 0);
+    if let ([(item @ Item::Rest, _)], [only]) = (codes.as_mut_slice(), asked) {
+        *item = only.clone();
+    }
+    let mut sorted = Sorted::default();
+    // Brokers answer in the order of the question, mostly.
+    let as_asked =
+        asked.len() == codes.len() && asked.iter().zip(&codes).all(|(asked, told)| *asked == told.0);
+    if !as_asked && !asked.is_empty() {
+        let mut open: HashSet<&Item> = asked.iter().collect();
+        let expected = open.clone();
+        codes.retain(|(item, _)| {
+            open.remove(item);
+            let meant = expected.contains(item);
+            if !meant {
+                sorted.strange.push(item.clone());
+            }
+            meant
+        });
+        let mut missing = asked.iter().filter(|item| open.remove(item));
+        sorted.missing.extend(missing.by_ref().cloned());
+    }
     for (item, code) in codes {
+        if code.is_none() {
+            sorted.settled += 1;
+            continue;
+        }
+        let tries = piece.trail.tries_of(&item);
+        let tries = retry::Tries { failed: tries.failed + 1, ..tries };
         match retry::of_code(code, call.write, &tries) {
-            Verdict::Again(again)
-                if !code.is_none() && mine.as_ref().is_none_or(|mine| mine.contains(&item)) =>
-            {
-                items.push(item);
-                how = Some(match how {
+            Verdict::Again(again) => {
+                sorted.how = Some(match sorted.how {
                     None => (again, code),
                     Some((before, first)) => (strictest(before, again), first),
                 });
+                if code.once() {
+                    sorted.once.push(item.clone());
+                }
+                sorted.again.push(item);
             }
-            _ => settled += 1,
+            Verdict::Unknown => sorted.unknown.push((item, code)),
+            Verdict::Settled => sorted.settled += 1,
         }
     }
-    (items, how, settled)
+    sorted
+}
+
+/// Takes out of the reply what is no answer to anything that was asked; the reason for each item that so has none.
+fn lost<R: Ask>(call: &Call<R>, door: &Door, reply: &mut R::Reply, sorted: &Sorted) -> Lost {
+    if sorted.unknown.is_empty() && sorted.missing.is_empty() && sorted.strange.is_empty() {
+        return Vec::new();
+    }
+    let located = |what| crate::shared::located(Error::new(what), door).asking(R::KEY);
+    let unknown = sorted.unknown.iter().map(|(item, code)| {
+        let said = Error::from_code(*code, call.request.words(reply, item)).to_string();
+        (item.clone(), located(What::OutcomeUnknown(said)))
+    });
+    let missing = sorted.missing.iter().map(|item| {
+        let why = format!("it leaves out {}", in_words(std::slice::from_ref(item)));
+        let what = if call.write { What::OutcomeUnknown(why) } else { What::Decode(why) };
+        (item.clone(), located(what))
+    });
+    let lost: Lost = unknown.chain(missing).collect();
+    let out: Vec<Item> =
+        sorted.unknown.iter().map(|(item, _)| item).chain(&sorted.strange).cloned().collect();
+    call.request.without(reply, &out);
+    lost
 }
 
 fn strictest(one: Again, other: Again) -> Again {
@@ -99,20 +181,25 @@ fn part<T>(piece: &Piece, api: wire::ApiKey, door: &Door, exchange: Exchange<T>)
     Part { reply: exchange.reply, source }
 }
 
-/// Keeps what is settled and sends the rest to be placed anew; a whole request goes round as it is.
-pub(super) fn keep<T>(
-    piece: Piece,
-    mut part: Part<T>,
-    items: Vec<Item>,
-    without: fn(&mut T, &[Item]),
-) -> Result<Box<Piece>, Box<Step<T>>> {
-    let Some(asked) = &piece.items else { return Ok(Box::new(piece)) };
+/// Keeps what is settled and asks for the rest: placed anew where items have places of their own, at the same place
+/// where they have not.
+pub(super) fn keep<R: Ask>(call: &Call<R>, piece: Piece, unsettled: Unsettled<R::Reply>) -> Step<R::Reply> {
+    let Unsettled { mut part, items, answers, lost, .. } = unsettled;
     let mut step = Step::nothing();
-    if items.len() < asked.len() {
-        without(&mut part.reply, &items);
+    if answers {
+        call.request.without(&mut part.reply, &items);
         step.parts.push(part);
         piece.trail.fork().finish(Ok(()));
     }
-    step.next.push(Work::Place { items, trail: piece.trail });
-    Err(Box::new(step))
+    super::placing::fail(&piece.trail, lost, &mut step);
+    let Piece { place, items: before, trail } = piece;
+    step.next.push(match (call.splits(), before) {
+        (true, Some(_)) => Work::Place { items, trail },
+        // A request that answers as a whole has no items to name.
+        (_, before) => {
+            let items = if call.request.items().is_empty() { before } else { Some(items) };
+            Work::Ask(Piece { place, items, trail })
+        }
+    });
+    step
 }

@@ -14,7 +14,7 @@ use wire::{ApiKey, Error, What};
 
 use super::Call;
 use crate::{
-    Ask, Attempt, Entry, Route,
+    Ask, Attempt, Entry, Item, Route,
     observe::Journal,
     pool::{Door, Endpoint},
     retry::Tries,
@@ -31,6 +31,8 @@ pub(super) struct Trail {
     began: Instant,
     pub(super) attempts: Vec<Attempt>,
     pub(super) tries: Tries,
+    /// Items that do not exist by the one answer and were asked for again. Their next answer is believed.
+    pub(super) confirmed: BTreeSet<Item>,
     /// How often in a row a place was looked for without an attempt between.
     pub(super) looked: u32,
     /// Where this call failed already, for a request that any broker can answer.
@@ -56,6 +58,7 @@ impl Trail {
             began: Instant::now(),
             attempts: Vec::new(),
             tries: Tries::default(),
+            confirmed: BTreeSet::new(),
             looked: 0,
             avoid: BTreeSet::new(),
             version: None,
@@ -72,6 +75,7 @@ impl Trail {
             journal: self.journal.clone(),
             key: self.key.clone(),
             attempts: self.attempts.clone(),
+            confirmed: self.confirmed.clone(),
             avoid: self.avoid.clone(),
             left_for: None,
             told: false,
@@ -112,6 +116,11 @@ impl Trail {
         self.left_for = None;
         let took = self.attempt_took();
         self.attempts.push(Attempt { broker, address: address.to_owned(), took, error, then });
+    }
+
+    /// What was tried for this item: as for the piece, except that each is asked for again for itself.
+    pub(super) fn tries_of(&self, item: &Item) -> Tries {
+        Tries { confirmed: self.tries.confirmed || self.confirmed.contains(item), ..self.tries }
     }
 
     /// How long the present attempt takes so far, its dial included.
