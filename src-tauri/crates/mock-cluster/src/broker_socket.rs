@@ -15,6 +15,7 @@ use tokio::time::sleep;
 use crate::behaviour::Behaviour;
 use crate::cluster::Shared;
 use crate::connection::Connection;
+use crate::sasl::SignIn;
 
 /// A broker that listens. Dropping it stops it too, a little later than [`stop`](Self::stop).
 #[derive(Debug)]
@@ -88,7 +89,7 @@ async fn listen(
                 let open = Open { shared: Arc::clone(&shared), broker };
                 let (shared, behaviour) = (Arc::clone(&shared), behaviour.clone());
                 let connection =
-                    Connection { shared, broker, number, behaviour, stream, unread: BytesMut::new() };
+                    Connection { shared, broker, number, behaviour, stream, unread: BytesMut::new(), sign_in: SignIn::default() };
                 connections.spawn(async move {
                     let _open = open;
                     connection.run().await;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use crate::cluster::MockCluster;
+use crate::sasl::SaslListener;
 use crate::state::{Broker, Group, LogDir, LogDirSpec, State, TopicSpec};
 use crate::versions::Release;
 
@@ -24,6 +25,7 @@ pub struct Builder {
     kraft: Option<bool>,
     auto_create: bool,
     cluster_id: Option<String>,
+    sasl: Option<SaslListener>,
     kept: usize,
 }
 
@@ -43,6 +45,7 @@ impl Default for Builder {
             kraft: None,
             auto_create: false,
             cluster_id: None,
+            sasl: None,
             kept: KEPT,
         }
     }
@@ -104,6 +107,12 @@ impl Builder {
         self
     }
 
+    /// Every listener asks for a sign-in.
+    pub fn sasl(mut self, listener: SaslListener) -> Self {
+        self.sasl = Some(listener);
+        self
+    }
+
     /// How many requests the record keeps; 0 keeps counters only.
     pub fn kept_requests(mut self, count: usize) -> Self {
         self.kept = count;
@@ -123,6 +132,7 @@ impl Builder {
         }
         state.kraft = self.kraft.unwrap_or(state.kraft);
         state.auto_create = self.auto_create;
+        state.sasl = self.sasl;
         let mut racks = self.racks.iter().cycle();
         for id in self.first_id..self.first_id + self.brokers {
             let log_dirs = self.log_dirs.iter();

@@ -16,6 +16,7 @@ use crate::cluster::Shared;
 use crate::fault::Action;
 use crate::header::{self, Header};
 use crate::journal::Seen;
+use crate::sasl::{Answer, SignIn};
 
 /// `socket.request.max.bytes`.
 const LARGEST_REQUEST: usize = 100 * 1024 * 1024;
@@ -34,6 +35,7 @@ pub(crate) struct Connection {
     pub(crate) behaviour: watch::Receiver<Behaviour>,
     pub(crate) stream: TcpStream,
     pub(crate) unread: BytesMut,
+    pub(crate) sign_in: SignIn,
 }
 
 impl Connection {
@@ -83,12 +85,21 @@ impl Connection {
             Action::RawBody(bytes) => Some(bytes.clone()),
             _ => None,
         });
+        let mut last = false;
         let mut answer = match raw {
             Some(bytes) => bytes,
             None => {
                 let (key, version) = (header.key, header.version);
                 let call = Call { broker: self.broker, key, version, forced };
-                api::answer(&call, &self.shared.state, body).ok_or(Closed)?
+                match self.sign_in.meet(&call, &self.shared.state, body) {
+                    Answer::Serve => api::answer(&call, &self.shared.state, body).ok_or(Closed)?,
+                    Answer::Body(bytes) => bytes,
+                    Answer::Last(bytes) => {
+                        last = true;
+                        bytes
+                    }
+                    Answer::Close => return Err(Closed),
+                }
             }
         };
         for action in actions {
@@ -112,7 +123,8 @@ impl Connection {
                 _ => {}
             }
         }
-        self.write(&frame).await
+        self.write(&frame).await?;
+        if last { Err(Closed) } else { Ok(()) }
     }
 
     async fn write(&mut self, bytes: &[u8]) -> Step<()> {

@@ -18,8 +18,8 @@
 //! # }
 //! ```
 //!
-//! What is here: no records (Produce and Fetch are advertised as a real broker does, and close the connection), no TLS
-//! and no SASL. Everything else that an operator's tool asks is answered from one shared state, one file per api key
+//! What is here: no records (Produce and Fetch are advertised as a real broker does, and close the connection), no TLS.
+//! Everything else that an operator's tool asks is answered from one shared state, one file per api key
 //! under `api/`. Nothing listens beyond 127.0.0.1, and all of it ends when the last [`MockCluster`] is dropped.
 
 mod api;
@@ -34,6 +34,7 @@ mod fault;
 mod header;
 mod journal;
 pub mod key;
+mod sasl;
 mod shape;
 pub mod state;
 mod versions;
@@ -43,5 +44,6 @@ pub use builder::Builder;
 pub use cluster::{MockCluster, Port};
 pub use fault::{Action, Fault, FaultId};
 pub use journal::Seen;
+pub use sasl::SaslListener;
 pub use state::{Group, GroupKind, LogDirSpec, Member, NoSuch, State, TopicSpec};
 pub use versions::{ApiRange, Release};

@@ -11,21 +11,24 @@ mod frame;
 mod negotiate;
 mod queue;
 mod receive;
+mod session;
 mod settings;
 mod shared;
+mod sign_in;
 mod task;
 
 use std::sync::{Arc, atomic::Ordering};
 
 use tokio::{
     io::{AsyncRead, AsyncWrite},
-    sync::mpsc,
+    sync::{mpsc, watch},
     time::Instant,
 };
 
 pub use departure::Departure;
 pub use dial::{Found, Resolve, SystemResolver};
 use negotiate::Unfinished;
+pub use session::Session;
 pub use settings::{Exchange, Offered, Settings};
 use shared::{Command, Shared};
 
@@ -41,13 +44,15 @@ pub struct Connection {
     settings: Arc<Settings>,
     offered: Arc<Offered>,
     commands: mpsc::UnboundedSender<Command>,
+    /// `None` where there is no sign-in.
+    session: Option<watch::Receiver<Session>>,
 }
 
 impl Connection {
-    /// Looks the name up, connects, and asks for the versions, all within `setup_timeout`.
+    /// Looks the name up, connects, asks for the versions and signs in, all within `setup_timeout`.
     ///
     /// # Errors
-    /// `What::Connect` or `What::NotKafka`, with a sentence that says how far it came and what to look at.
+    /// `What::Connect`, `What::NotKafka` or `What::Authentication`, with a sentence that says how far it came and what to look at.
     pub async fn open(address: &Address, settings: &Settings) -> Result<Connection, Error> {
         let deadline = Instant::now() + settings.setup_timeout;
         let (whom, how) = (address.clone(), settings.clone());
@@ -55,7 +60,11 @@ impl Connection {
             let (whom, how) = (whom.clone(), how.clone());
             async move { Connection::over(stream, &whom, &how, deadline).await }
         };
-        let opened = dial::dial(address, settings, deadline, first_words);
+        let opened = async {
+            // Signed in only where the race was won: a password goes to one address behind a name.
+            let connection = dial::dial(address, settings, deadline, first_words).await?;
+            session::begin(connection, settings, deadline).await
+        };
         opened.await.map_err(|why| why.at(address.to_string()))
     }
 
@@ -73,11 +82,12 @@ impl Connection {
         let (commands, inbox) = mpsc::unbounded_channel();
         tokio::spawn(task::run(stream, inbox, Arc::clone(&shared)));
         let connection =
-            Connection { shared, settings: Arc::new(settings.clone()), offered: Arc::default(), commands };
+            Connection { shared, settings: Arc::new(settings.clone()), offered: Arc::default(), commands, session: None };
         let unfinished = Unfinished(Some(connection.clone()));
         let offered = negotiate::offered(&connection, settings, deadline).await?;
+        let connection = Connection { offered: Arc::new(offered), ..connection };
         connection.shared.most.store(settings.max_frame, Ordering::Release);
-        unfinished.finish(offered).ok_or_else(|| Error::new(What::Closed))
+        unfinished.finish().map(|_| connection).ok_or_else(|| Error::new(What::Closed))
     }
 
     /// What the broker offers, as it said when this connection came about.
@@ -146,10 +156,10 @@ impl Connection {
         self.shared.in_flight()
     }
 
-    /// The first cause of its end, when it has ended.
+    /// The first cause of its end, when it has ended or takes nothing new because of its sign-in.
     #[must_use]
     pub fn ended(&self) -> Option<Error> {
-        self.shared.ended().cloned()
+        self.shared.ended().or_else(|| self.shared.aside()).cloned()
     }
 
     /// When it was last asked or last answered.

@@ -9,12 +9,14 @@ pub mod gate;
 pub mod message;
 mod reader;
 mod request;
+mod sasl;
 pub mod shape;
 
 pub use address::Address;
 pub use api_key::ApiKey;
-pub use connection::{Connection, Departure, Exchange, Found, Offered, Resolve, Settings, SystemResolver};
+pub use connection::{Connection, Departure, Exchange, Found, Offered, Resolve, Session, Settings, SystemResolver};
 pub use error::{Error, Malformed, What};
 pub use error_code::ErrorCode;
 pub use reader::{I32s, Reader};
 pub use request::{Request, decode_reply};
+pub use sasl::{Hash, Secret, SignIn};

@@ -36,6 +36,8 @@ pub mod list_transactions;
 pub mod metadata;
 pub mod offset_fetch;
 pub mod offset_for_leader_epoch;
+pub mod sasl_authenticate;
+pub mod sasl_handshake;
 
 pub use topic_partitions::TopicPartitions;
 

@@ -33,6 +33,8 @@ mod metadata;
 mod offset_fetch;
 mod offset_for_leader_epoch;
 mod operations;
+pub(crate) mod sasl_authenticate;
+pub(crate) mod sasl_handshake;
 mod text;
 
 use bytes::{Bytes, BytesMut};
@@ -53,7 +55,7 @@ pub(crate) struct Call {
 
 impl Call {
     /// The forced code, or else what is true. Where this is not zero nothing may be done.
-    fn code(&self, truth: impl FnOnce() -> i16) -> i16 {
+    pub(crate) fn code(&self, truth: impl FnOnce() -> i16) -> i16 {
         self.forced.unwrap_or_else(truth)
     }
 

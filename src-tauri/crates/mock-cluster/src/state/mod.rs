@@ -28,6 +28,7 @@ pub use transaction::Transaction;
 
 use uuid::Uuid;
 
+use crate::sasl::SaslListener;
 use crate::versions::Release;
 
 /// Something that a test named and the cluster doesn't have.
@@ -58,6 +59,8 @@ pub struct State {
     /// `num.partitions` and `default.replication.factor`, for topics made without a number.
     pub default_partitions: i32,
     pub default_replication: usize,
+    /// What the listeners ask of a client; `None`: nothing.
+    pub sasl: Option<SaslListener>,
     pub(crate) release: Release,
     /// The active controller: the quorum's leader in KRaft.
     pub(crate) controller: i32,
@@ -92,6 +95,7 @@ impl State {
             auto_create: false,
             default_partitions: 1,
             default_replication: 1,
+            sasl: None,
             release,
             controller: 0,
             controller_epoch: 1,

@@ -10,12 +10,12 @@ use tokio::{sync::oneshot, time::Instant};
 use super::{
     Connection, Departure, Exchange, frame,
     queue::{Answer, Call},
-    shared::Command,
+    shared::{Command, Seat},
 };
 use crate::{Error, Request, What, decode_reply};
 
 impl Connection {
-    /// Asks in this version, whatever the broker offers.
+    /// Asks in this version, whatever the broker offers, when there is room.
     pub(super) async fn exchange<R: Request>(
         &self,
         request: &R,
@@ -23,8 +23,34 @@ impl Connection {
         deadline: Instant,
         departure: &Departure,
     ) -> Result<Exchange<R::Reply>, Error> {
+        let seat = self.shared.seat(deadline).await;
+        let seat = seat.map_err(|what| self.place(Error::new(what), R::KEY))?;
+        if self.outlived() {
+            return Err(self.place(Error::new(self.shared.refuses().unwrap_or(What::Closed)), R::KEY));
+        }
+        self.exchange_from(seat, request, version, deadline, departure).await
+    }
+
+    /// The same, also while all room is taken so that nothing else is on its way.
+    pub(super) async fn exchange_among<R: Request>(
+        &self,
+        request: &R,
+        version: i16,
+        deadline: Instant,
+    ) -> Result<Exchange<R::Reply>, Error> {
+        let seat = Seat::among(&self.shared);
+        self.exchange_from(seat, request, version, deadline, &Departure::default()).await
+    }
+
+    async fn exchange_from<R: Request>(
+        &self,
+        seat: Seat,
+        request: &R,
+        version: i16,
+        deadline: Instant,
+        departure: &Departure,
+    ) -> Result<Exchange<R::Reply>, Error> {
         let fail = |what| self.place(Error::new(what), R::KEY);
-        let seat = self.shared.seat(deadline).await.map_err(fail)?;
         let (answer, coming) = oneshot::channel();
         let frame =
             frame::request(R::KEY, version, &self.settings.client_id, |out| request.encode(version, out))
@@ -42,7 +68,7 @@ impl Connection {
             answer,
             _seat: seat,
         };
-        self.shared.touch();
+        self.shared.touch_for(R::KEY);
         if self.commands.send(Command::Call(Box::new(call))).is_err() {
             return Err(fail(self.shared.refuses().unwrap_or(What::Closed)));
         }

@@ -3,7 +3,7 @@
 //! The highest version goes first. A broker that doesn't know it says so and tells its own range, and is asked once more
 //! within that. What goes wrong here is told as "can't connect" or "no Kafka", because to the person nothing has been asked yet.
 
-use std::{sync::Arc, time::SystemTime};
+use std::time::SystemTime;
 
 use tokio::time::Instant;
 
@@ -89,8 +89,8 @@ fn first_words(what: &What, ended: Option<&Error>, settings: &Settings) -> What 
 pub(super) struct Unfinished(pub(super) Option<Connection>);
 
 impl Unfinished {
-    pub(super) fn finish(mut self, offered: Offered) -> Option<Connection> {
-        self.0.take().map(|connection| Connection { offered: Arc::new(offered), ..connection })
+    pub(super) fn finish(mut self) -> Option<Connection> {
+        self.0.take()
     }
 }
 

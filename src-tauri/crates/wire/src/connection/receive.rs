@@ -46,7 +46,7 @@ impl Task {
         let mut reader = Reader::new(&reply);
         let answered = reader.i32("CorrelationId").map_err(|why| Error::new(What::Decode(why.0)))?;
         let call = self.queue.settle(answered).map_err(Error::new)?;
-        self.shared.touch();
+        self.shared.touch_for(call.key);
         self.answered |= call.key != ApiKey::ApiVersions;
         // A broker answers ApiVersions before it knows what its caller can read: that header never has tags.
         let tags = call.key != ApiKey::ApiVersions && header::is_flexible(call.key, call.version);

@@ -9,13 +9,13 @@ use std::{
 };
 
 use super::dial::{Resolve, SystemResolver};
-use crate::{ApiKey, Error, What};
+use crate::{ApiKey, Error, SignIn, What};
 
 /// How to connect; the same for every broker of a cluster.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub client_id: String,
-    /// Covers name look-up, TCP, and ApiVersions together.
+    /// Covers name look-up, TCP, ApiVersions and signing in together.
     pub setup_timeout: Duration,
     /// Refuse, before any byte, everything that could write.
     pub read_only: bool,
@@ -23,6 +23,8 @@ pub struct Settings {
     pub max_frame: usize,
     /// Turns names into addresses, at each connect.
     pub resolver: Arc<dyn Resolve>,
+    /// Who we are; `None` for a listener that doesn't ask.
+    pub sign_in: Option<SignIn>,
 }
 
 impl Default for Settings {
@@ -33,6 +35,7 @@ impl Default for Settings {
             read_only: true,
             max_frame: 100 << 20,
             resolver: Arc::new(SystemResolver),
+            sign_in: None,
         }
     }
 }

@@ -12,12 +12,12 @@ use std::{
 };
 
 use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
+    sync::{Notify, OwnedSemaphorePermit, Semaphore},
     time::{Instant, timeout_at},
 };
 
 use super::queue::Call;
-use crate::{Error, What};
+use crate::{ApiKey, Error, What};
 
 /// Requests that one connection carries at a time, waiting or unanswered. A broker works on one after the other, so more
 /// would only be kept here: who comes then waits with nothing written yet, and a mute broker collects no more than this.
@@ -46,7 +46,10 @@ pub(super) struct Shared {
     in_flight: AtomicUsize,
     room: Arc<Semaphore>,
     retired: AtomicBool,
+    /// Why it takes nothing new, though it has not ended.
+    aside: OnceLock<Error>,
     ended: OnceLock<Error>,
+    over: Notify,
 }
 
 impl Shared {
@@ -60,14 +63,43 @@ impl Shared {
             in_flight: AtomicUsize::new(0),
             room: Arc::new(Semaphore::new(MOST_IN_FLIGHT)),
             retired: AtomicBool::new(false),
+            aside: OnceLock::new(),
             ended: OnceLock::new(),
+            over: Notify::new(),
         }
     }
 
     pub(super) fn end(&self, cause: Error) -> &Error {
         let cause = self.ended.get_or_init(|| cause);
         self.room.close();
+        self.over.notify_waiters();
         cause
+    }
+
+    /// Comes when this has ended.
+    pub(super) async fn over(&self) {
+        let over = self.over.notified();
+        tokio::pin!(over);
+        // Listening before the look, so that an end between the two is not missed.
+        over.as_mut().enable();
+        if self.ended().is_none() {
+            over.await;
+        }
+    }
+
+    /// All room at once: nothing is on its way and nothing new leaves until it is given back. `None` after the end.
+    pub(super) async fn alone(&self) -> Option<OwnedSemaphorePermit> {
+        let all = u32::try_from(MOST_IN_FLIGHT).unwrap_or(u32::MAX);
+        Arc::clone(&self.room).acquire_many_owned(all).await.ok()
+    }
+
+    pub(super) fn step_aside(&self, why: Error) {
+        self.aside.get_or_init(|| why);
+        self.retire();
+    }
+
+    pub(super) fn aside(&self) -> Option<&Error> {
+        self.aside.get()
     }
 
     pub(super) fn ended(&self) -> Option<&Error> {
@@ -80,7 +112,7 @@ impl Shared {
 
     /// Why no new request can be taken, when that is so.
     pub(super) fn refuses(&self) -> Option<What> {
-        if let Some(cause) = self.ended() {
+        if let Some(cause) = self.ended().or_else(|| self.aside()) {
             return Some(unsent(cause));
         }
         self.retired.load(Ordering::Acquire).then(|| What::Disconnected {
@@ -89,7 +121,14 @@ impl Shared {
         })
     }
 
-    pub(super) fn touch(&self) {
+    /// Keeps the time of this use. Renewing a sign-in is none: it would keep a connection for ever that nobody uses.
+    pub(super) fn touch_for(&self, key: ApiKey) {
+        if !matches!(key, ApiKey::SaslHandshake | ApiKey::SaslAuthenticate) {
+            self.touch();
+        }
+    }
+
+    fn touch(&self) {
         self.used.fetch_max(self.since_opened(Instant::now()), Ordering::Relaxed);
     }
 
@@ -125,7 +164,7 @@ impl Shared {
         // It may have begun to end while this waited.
         match self.refuses() {
             Some(what) => Err(what),
-            None => Ok(Seat::take(self, permit)),
+            None => Ok(Seat::take(self, Some(permit))),
         }
     }
 
@@ -143,11 +182,16 @@ impl Shared {
 #[derive(Debug)]
 pub(super) struct Seat {
     shared: Arc<Shared>,
-    _permit: OwnedSemaphorePermit,
+    /// `None` for what goes on while somebody has all room.
+    _permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Seat {
-    fn take(shared: &Arc<Shared>, permit: OwnedSemaphorePermit) -> Seat {
+    pub(super) fn among(shared: &Arc<Shared>) -> Seat {
+        Seat::take(shared, None)
+    }
+
+    fn take(shared: &Arc<Shared>, permit: Option<OwnedSemaphorePermit>) -> Seat {
         shared.in_flight.fetch_add(1, Ordering::AcqRel);
         Seat { shared: Arc::clone(shared), _permit: permit }
     }
