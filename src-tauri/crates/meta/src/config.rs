@@ -4,7 +4,7 @@
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use wire::{Address, Resolve, SystemResolver};
+use wire::{Address, Resolve, SignIn, SystemResolver};
 
 use crate::Observer;
 
@@ -16,7 +16,7 @@ pub struct Config {
     /// Refuse, before anything is sent, every request that could change the cluster.
     pub read_only: bool,
     pub client_id: String,
-    /// One dial: name, TCP, and the first exchange together.
+    /// One dial: name, TCP, the first exchange and signing in together.
     pub setup_timeout: Duration,
     /// One call of `send` that reads, with everything it waits for.
     pub read_timeout: Duration,
@@ -26,6 +26,8 @@ pub struct Config {
     pub attempt_timeout: Duration,
     /// Turns names into addresses, at each connect.
     pub resolver: Arc<dyn Resolve>,
+    /// Who we are, where the listeners ask for it.
+    pub sign_in: Option<SignIn>,
     pub observer: Option<Arc<dyn Observer>>,
 }
 
@@ -41,6 +43,7 @@ impl Config {
             write_timeout: Duration::from_secs(60),
             attempt_timeout: Duration::from_secs(10),
             resolver: Arc::new(SystemResolver),
+            sign_in: None,
             observer: None,
         }
     }
@@ -51,6 +54,7 @@ impl fmt::Debug for Config {
         f.debug_struct("Config")
             .field("bootstrap", &self.bootstrap)
             .field("read_only", &self.read_only)
+            .field("sign_in", &self.sign_in)
             .finish_non_exhaustive()
     }
 }

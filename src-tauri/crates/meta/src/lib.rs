@@ -56,4 +56,4 @@ pub use snapshot::{Broker, Installed, Partition, RefreshFailure, Refusal, Snapsh
 pub use topic_id::{NotATopicId, TopicId};
 
 /// What the layers above may use of the layer below.
-pub use wire::{Address, ApiKey, Error, ErrorCode, Malformed, Found, Offered, Resolve, SystemResolver, What, gate::could_write, message};
+pub use wire::{Address, ApiKey, Error, ErrorCode, Malformed, Found, Hash, Offered, Resolve, Secret, SignIn, SystemResolver, What, gate::could_write, message};

@@ -55,15 +55,54 @@ pub struct Attempt {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
-    Connected { broker: Option<i32>, address: String },
-    Disconnected { broker: Option<i32>, address: String, error: Error },
-    Throttled { broker: Option<i32>, address: String, pause: Duration },
-    Refreshed { what: Refresh, took: Duration, bytes: usize, changed: bool },
-    RefreshFailed { what: Refresh, error: Error },
-    Rebootstrap { why: String },
-    BrokerMoved { id: i32, from: String, to: String },
-    ControllerMoved { from: Option<i32>, to: Option<i32> },
-    LeadersMoved { partitions: usize },
+    Connected {
+        broker: Option<i32>,
+        address: String,
+    },
+    Disconnected {
+        broker: Option<i32>,
+        address: String,
+        error: Error,
+    },
+    /// Signed in, or signed in again (`renewals` counts that) before the time that the broker gave was over.
+    SignedIn {
+        broker: Option<i32>,
+        address: String,
+        user: String,
+        mechanism: &'static str,
+        renewals: u32,
+        until: Option<SystemTime>,
+    },
+    Throttled {
+        broker: Option<i32>,
+        address: String,
+        pause: Duration,
+    },
+    Refreshed {
+        what: Refresh,
+        took: Duration,
+        bytes: usize,
+        changed: bool,
+    },
+    RefreshFailed {
+        what: Refresh,
+        error: Error,
+    },
+    Rebootstrap {
+        why: String,
+    },
+    BrokerMoved {
+        id: i32,
+        from: String,
+        to: String,
+    },
+    ControllerMoved {
+        from: Option<i32>,
+        to: Option<i32>,
+    },
+    LeadersMoved {
+        partitions: usize,
+    },
 }
 
 /// The observer, or nobody.

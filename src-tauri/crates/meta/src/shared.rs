@@ -9,7 +9,7 @@ use std::{
 use arc_swap::ArcSwap;
 use parking_lot::Mutex;
 use tokio::time::Instant;
-use wire::{ApiKey, Error, Exchange, Request, Settings, What};
+use wire::{ApiKey, Error, Exchange, Request, Settings, SignIn, What};
 
 use crate::{
     Config, Event, Refresh, Snapshot,
@@ -57,6 +57,8 @@ impl Shared {
             read_only: config.read_only,
             max_frame: MAX_FRAME,
             resolver: Arc::clone(&config.resolver),
+            // What another cluster made of the same credentials means nothing here.
+            sign_in: config.sign_in.as_ref().map(SignIn::afresh),
         };
         let journal = Journal::new(config.observer.clone());
         Shared {
