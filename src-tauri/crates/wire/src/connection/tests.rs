@@ -6,7 +6,9 @@ mod deadlines;
 mod framing;
 mod lying;
 mod peer;
+mod renewing;
 mod setup;
+mod signing_in;
 mod throttling;
 mod writing;
 

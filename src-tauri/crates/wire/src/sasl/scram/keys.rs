@@ -3,7 +3,7 @@
 //! All brokers of a cluster know a user by the same salt. Deriving anew for each of fifty sockets would cost seconds of a
 //! processor, on the tasks that should be talking.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zeroize::Zeroizing;
 
@@ -14,8 +14,14 @@ pub(super) struct Pair {
     pub(super) server: Zeroizing<Vec<u8>>,
 }
 
+struct Kept {
+    salt: Vec<u8>,
+    rounds: u32,
+    pair: Arc<Pair>,
+}
+
 #[derive(Default)]
-pub(in crate::sasl) struct Keys(Mutex<Option<(Vec<u8>, u32, Arc<Pair>)>>);
+pub(in crate::sasl) struct Keys(Mutex<Option<Kept>>);
 
 impl Keys {
     /// `None` only when the runtime ends.
@@ -26,8 +32,8 @@ impl Keys {
         salt: &[u8],
         rounds: u32,
     ) -> Option<Arc<Pair>> {
-        if let Some((_, _, pair)) = self.kept().as_ref().filter(|kept| kept.0 == salt && kept.1 == rounds) {
-            return Some(Arc::clone(pair));
+        if let Some(kept) = self.kept().as_ref().filter(|kept| kept.salt == salt && kept.rounds == rounds) {
+            return Some(Arc::clone(&kept.pair));
         }
         let (password, owned) = (password.clone(), salt.to_vec());
         let derived = tokio::task::spawn_blocking(move || {
@@ -36,11 +42,11 @@ impl Keys {
             Pair { client: key(b"Client Key"), server: key(b"Server Key") }
         });
         let pair = Arc::new(derived.await.ok()?);
-        *self.kept() = Some((salt.to_vec(), rounds, Arc::clone(&pair)));
+        *self.kept() = Some(Kept { salt: salt.to_vec(), rounds, pair: Arc::clone(&pair) });
         Some(pair)
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, Option<(Vec<u8>, u32, Arc<Pair>)>> {
+    fn kept(&self) -> MutexGuard<'_, Option<Kept>> {
         // What is in it is whole or absent, whoever panicked.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
