@@ -29,7 +29,7 @@ pub use departure::Departure;
 pub use dial::{Found, Resolve, SystemResolver};
 use negotiate::Unfinished;
 pub use session::Session;
-pub use settings::{Exchange, Offered, Settings};
+pub use settings::{Exchange, Meant, Offered, Settings};
 use shared::{Command, Shared};
 
 use crate::{Address, ApiKey, Error, Request, What};
@@ -54,11 +54,24 @@ impl Connection {
     /// # Errors
     /// `What::Connect`, `What::NotKafka` or `What::Authentication`, with a sentence that says how far it came and what to look at.
     pub async fn open(address: &Address, settings: &Settings) -> Result<Connection, Error> {
+        Connection::open_to(address, settings, None).await
+    }
+
+    /// The same, to a broker that is known by name. One that knows itself (Kafka 4.4) and is another answers
+    /// `REBOOTSTRAP_REQUIRED`, and the connection does not come about.
+    ///
+    /// # Errors
+    /// As `open`, and `What::Broker` with that code.
+    pub async fn open_to(
+        address: &Address,
+        settings: &Settings,
+        meant: Option<&Meant>,
+    ) -> Result<Connection, Error> {
         let deadline = Instant::now() + settings.setup_timeout;
-        let (whom, how) = (address.clone(), settings.clone());
+        let (whom, how, meant) = (address.clone(), settings.clone(), meant.cloned());
         let first_words = move |stream| {
-            let (whom, how) = (whom.clone(), how.clone());
-            async move { Connection::over(stream, &whom, &how, deadline).await }
+            let (whom, how, meant) = (whom.clone(), how.clone(), meant.clone());
+            async move { Connection::over(stream, &whom, &how, meant.as_ref(), deadline).await }
         };
         let opened = async {
             // Signed in only where the race was won: a password goes to one address behind a name.
@@ -73,6 +86,7 @@ impl Connection {
         stream: S,
         address: &Address,
         settings: &Settings,
+        meant: Option<&Meant>,
         deadline: Instant,
     ) -> Result<Connection, Error>
     where
@@ -84,7 +98,7 @@ impl Connection {
         let connection =
             Connection { shared, settings: Arc::new(settings.clone()), offered: Arc::default(), commands, session: None };
         let unfinished = Unfinished(Some(connection.clone()));
-        let offered = negotiate::offered(&connection, settings, deadline).await?;
+        let offered = negotiate::offered(&connection, settings, meant, deadline).await?;
         let connection = Connection { offered: Arc::new(offered), ..connection };
         connection.shared.most.store(settings.max_frame, Ordering::Release);
         unfinished.finish().map(|_| connection).ok_or_else(|| Error::new(What::Closed))

@@ -1,44 +1,69 @@
 //! The first words on a socket: which versions does this broker speak, and is it one at all?
 //!
 //! The highest version goes first. A broker that doesn't know it says so and tells its own range, and is asked once more
-//! within that. What goes wrong here is told as "can't connect" or "no Kafka", because to the person nothing has been asked yet.
+//! within that. A broker that we know from metadata is also told whom we mean (`Meant`), so that an address which was given to
+//! another is noticed before anything else is said to it. What goes wrong here is told as "can't connect" or "no Kafka", because to the person nothing has been asked yet.
 
 use std::time::SystemTime;
 
 use tokio::time::Instant;
 
-use super::{Connection, Departure, Exchange, Offered, Settings};
+use super::{Connection, Departure, Exchange, Meant, Offered, Settings};
 use crate::{
     ApiKey, Error, ErrorCode, Request, What,
-    message::api_versions::{ApiVersions, Reply},
+    message::api_versions::{ApiVersions, ApiVersionsOf, Reply},
 };
 
 /// The versions on offer, of a connection that has just come about.
 pub(super) async fn offered(
     connection: &Connection,
     settings: &Settings,
+    meant: Option<&Meant>,
     deadline: Instant,
 ) -> Result<Offered, Error> {
-    match ask(connection, deadline).await {
+    match ask(connection, meant, deadline).await {
         Ok(exchange) => {
             let (told_in, bytes) = (Some(exchange.version), (exchange.sent_bytes, exchange.received_bytes));
-            read(exchange.reply).map(|offered| Offered { told_in, bytes, ..offered })
+            let confirmed = told_in >= Some(ApiVersionsOf::VERSIONS.0);
+            read(exchange.reply).map(|offered| Offered { told_in, bytes, confirmed, ..offered })
         }
         Err(why) => Err(Error::new(first_words(why.what(), connection.ended().as_ref(), settings))),
     }
 }
 
-async fn ask(connection: &Connection, deadline: Instant) -> Result<Exchange<Reply>, Error> {
-    let (low, high) = ApiVersions::VERSIONS;
-    let mut version = high;
+async fn ask(
+    connection: &Connection,
+    meant: Option<&Meant>,
+    deadline: Instant,
+) -> Result<Exchange<Reply>, Error> {
+    let (low, mut version) = ApiVersions::VERSIONS;
+    if let Some(Meant { cluster_id, broker }) = meant {
+        let named = ApiVersionsOf { cluster_id: cluster_id.clone(), broker: *broker };
+        let asked = ApiVersionsOf::VERSIONS.1;
+        let exchange = connection.exchange(&named, asked, deadline, &Departure::default()).await?;
+        match exchange.reply.code {
+            code if code.is_none() => return Ok(exchange),
+            ErrorCode::UNSUPPORTED_VERSION => version = lower(&exchange.reply, asked).min(version),
+            code => return Err(refusal(code)),
+        }
+    }
     loop {
         let exchange = connection.exchange(&ApiVersions, version, deadline, &Departure::default()).await?;
         match exchange.reply.code {
             code if code.is_none() => return Ok(exchange),
             ErrorCode::UNSUPPORTED_VERSION if low < version => version = lower(&exchange.reply, version),
-            code => return Err(Error::from_code(code, None)),
+            code => return Err(refusal(code)),
         }
     }
+}
+
+/// A code in the first words is about the connection. It must not be taken for the answer to a request that nobody has sent
+/// yet: "unknown server error" would make the outcome of a write unknown of which no byte has left.
+fn refusal(code: ErrorCode) -> Error {
+    if code.rebootstrap() || code == ErrorCode::UNSUPPORTED_VERSION {
+        return Error::from_code(code, None);
+    }
+    Error::new(What::Connect(format!("it answered the first question with {code}: {}", code.sentence())))
 }
 
 /// The highest version that the broker told, when it is lower than the one it refused; else the lowest there is.

@@ -53,6 +53,15 @@ pub struct Offered {
     pub told_in: Option<i16>,
     /// The question and the answer on the wire, in bytes.
     pub bytes: (usize, usize),
+    /// The broker was told whom we mean, and did not say that it is another.
+    pub confirmed: bool,
+}
+
+/// The broker that is meant, as metadata named it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meant {
+    pub cluster_id: String,
+    pub broker: i32,
 }
 
 impl Offered {

@@ -5,6 +5,7 @@ mod cancelling;
 mod deadlines;
 mod framing;
 mod lying;
+mod meaning;
 mod peer;
 mod renewing;
 mod setup;

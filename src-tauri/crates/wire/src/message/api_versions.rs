@@ -2,10 +2,13 @@
 //!
 //! It is the first request on each connection, sent before anything is known of the broker. So a broker may not know the
 //! version it comes in; it then answers code 35 in version 0, whatever was asked, and tells its own range in it.
+//!
+//! Version 5 (KIP-1242, Kafka 4.4) also names the broker that is meant, and a broker that isn't it says so before anything else is
+//! asked of it. An address that was given to somebody else is then noticed by the first words.
 
 use std::time::Duration;
 
-use bytes::{Bytes, BytesMut};
+use bytes::{BufMut, Bytes, BytesMut};
 use kafka_protocol::messages::{ApiVersionsRequest, ApiVersionsResponse};
 
 use super::codec::{self, str_bytes, text, throttle, told};
@@ -14,6 +17,13 @@ use crate::{ApiKey, ErrorCode, Malformed, Request};
 /// What do you offer?
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ApiVersions;
+
+/// The same, of one broker of one cluster: another one answers `REBOOTSTRAP_REQUIRED`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiVersionsOf {
+    pub cluster_id: String,
+    pub broker: i32,
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
@@ -30,18 +40,20 @@ pub struct Reply {
 }
 
 const UNSUPPORTED_VERSION: ErrorCode = ErrorCode(35);
+/// The highest that the codec knows; the reply of version 5 looks the same.
+const CODEC_KNOWS: i16 = 4;
+const SOFTWARE: [&str; 2] = ["brokerscope", env!("CARGO_PKG_VERSION")];
 
 impl Request for ApiVersions {
     type Reply = Reply;
     const KEY: ApiKey = ApiKey::ApiVersions;
-    const VERSIONS: (i16, i16) = (0, 4);
+    const VERSIONS: (i16, i16) = (0, CODEC_KNOWS);
 
     fn encode(&self, version: i16, out: &mut BytesMut) -> Result<(), Malformed> {
         let mut body = ApiVersionsRequest::default();
         if 3 <= version {
-            body = body
-                .with_client_software_name(str_bytes("brokerscope"))
-                .with_client_software_version(str_bytes(env!("CARGO_PKG_VERSION")));
+            let [name, software] = SOFTWARE.map(str_bytes);
+            body = body.with_client_software_name(name).with_client_software_version(software);
         }
         codec::write(&body, version, out)
     }
@@ -54,7 +66,7 @@ impl Request for ApiVersions {
     }
 
     fn decode(version: i16, body: Bytes) -> Result<Reply, Malformed> {
-        let body: ApiVersionsResponse = codec::read(version, body)?;
+        let body: ApiVersionsResponse = codec::read(version.min(CODEC_KNOWS), body)?;
         Ok(Reply {
             code: codec::code(body.error_code),
             ranges: codec::each(&body.api_keys, |api| {
@@ -80,6 +92,51 @@ impl Request for ApiVersions {
     }
 }
 
+impl Request for ApiVersionsOf {
+    type Reply = Reply;
+    const KEY: ApiKey = ApiKey::ApiVersions;
+    const VERSIONS: (i16, i16) = (5, 5);
+
+    fn encode(&self, _version: i16, out: &mut BytesMut) -> Result<(), Malformed> {
+        for text in SOFTWARE.into_iter().chain([self.cluster_id.as_str()]) {
+            compact_text(text, out)?;
+        }
+        out.put_i32(self.broker);
+        out.put_u8(0);
+        Ok(())
+    }
+
+    fn reply_version(asked: i16, body: &[u8]) -> i16 {
+        ApiVersions::reply_version(asked, body)
+    }
+
+    fn decode(version: i16, body: Bytes) -> Result<Reply, Malformed> {
+        ApiVersions::decode(version, body)
+    }
+
+    fn top_code(reply: &Reply) -> ErrorCode {
+        reply.code
+    }
+
+    fn throttle(reply: &Reply) -> Duration {
+        reply.throttle
+    }
+}
+
+/// Its length, one more than it is, as a varint; then its bytes.
+fn compact_text(text: &str, out: &mut BytesMut) -> Result<(), Malformed> {
+    let length =
+        i16::try_from(text.len()).map_err(|_| Malformed("a name is too long for a request".to_owned()))?;
+    let mut left = u32::from(length.unsigned_abs()) + 1;
+    while 0x80 <= left {
+        out.put_u8((left & 0x7f) as u8 | 0x80);
+        left >>= 7;
+    }
+    out.put_u8(left as u8);
+    out.put_slice(text.as_bytes());
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,6 +148,36 @@ mod tests {
         let reply = decode_reply::<ApiVersions>(4, body).unwrap();
         assert_eq!(reply.code, UNSUPPORTED_VERSION);
         assert_eq!(reply.ranges, [(ApiKey::ApiVersions, 0, 2)]);
+    }
+
+    /// `ApiVersionsRequest.json` of 4.4.0: two texts, a nullable text, an i32, tags.
+    #[test]
+    fn the_broker_that_is_meant_is_named_as_the_schema_has_it() {
+        let whole = |cluster_id: &str, broker| {
+            let mut out = BytesMut::new();
+            ApiVersionsOf { cluster_id: cluster_id.to_owned(), broker }.encode(5, &mut out).unwrap();
+            let mut reader = crate::Reader::new(&out);
+            assert_eq!(reader.string(true, "ClientSoftwareName").unwrap(), "brokerscope");
+            assert_eq!(reader.string(true, "ClientSoftwareVersion").unwrap(), SOFTWARE[1]);
+            assert_eq!(reader.nullable_string(true, "ClusterId").unwrap(), Some(cluster_id));
+            assert_eq!(reader.i32("NodeId").unwrap(), broker);
+            reader.skip_tags(true).unwrap();
+            reader.finish().unwrap();
+        };
+        whole("QnJva2Vyc2NvcGVUZXN0cw", 7);
+        whole(&"x".repeat(126), 0);
+        whole(&"x".repeat(127), i32::MAX);
+        whole(&"x".repeat(20_000), 1);
+        let long = ApiVersionsOf { cluster_id: "x".repeat(40_000), broker: 1 };
+        long.encode(5, &mut BytesMut::new()).unwrap_err();
+    }
+
+    #[test]
+    fn a_refusal_in_version_five_is_read_in_the_version_it_came_in() {
+        let old = Bytes::from_static(&[0, 35, 0, 0, 0, 1, 0, 18, 0, 0, 0, 4]);
+        assert_eq!(decode_reply::<ApiVersionsOf>(5, old).unwrap().ranges, [(ApiKey::ApiVersions, 0, 4)]);
+        let another = Bytes::from_static(&[0, 129, 1, 0, 0, 0, 0, 0]);
+        assert!(decode_reply::<ApiVersionsOf>(5, another).unwrap().code.rebootstrap());
     }
 
     #[test]

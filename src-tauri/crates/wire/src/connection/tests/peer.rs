@@ -8,7 +8,7 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use crate::{Address, ApiKey, Connection, Settings};
+use crate::{Address, ApiKey, Connection, Meant, Settings};
 
 pub(super) struct Peer(pub(super) DuplexStream);
 
@@ -121,11 +121,20 @@ pub(super) fn start(
     settings: &Settings,
     pipe: usize,
 ) -> (tokio::task::JoinHandle<Result<Connection, crate::Error>>, Peer) {
+    start_to(None, settings, pipe)
+}
+
+/// The same, to a broker that is meant.
+pub(super) fn start_to(
+    meant: Option<Meant>,
+    settings: &Settings,
+    pipe: usize,
+) -> (tokio::task::JoinHandle<Result<Connection, crate::Error>>, Peer) {
     let (ours, theirs) = duplex(pipe);
     let settings = settings.clone();
     let opening = tokio::spawn(async move {
         let deadline = Instant::now() + settings.setup_timeout;
-        Connection::over(ours, &address(), &settings, deadline).await
+        Connection::over(ours, &address(), &settings, meant.as_ref(), deadline).await
     });
     (opening, Peer(theirs))
 }
