@@ -106,7 +106,7 @@ impl MinIsrTally {
                 }
             }
             if any {
-                tally.topics.insert(Arc::clone(topic.shared_name()));
+                tally.topics.insert(topic.shared_name());
             }
         }
         tally

@@ -1,21 +1,22 @@
-//! Reading a Metadata reply, of every version, in one pass into columns.
+//! Reading a Metadata reply, of every version, in one pass into a handful of arrays.
 //!
 //! The bytes come from the other side and are believed in nothing: each length is held against what is left, a broker
 //! that is named twice or can't be dialled, a partition below zero or named twice makes the whole reply unreadable, and
 //! there is a most of everything. What passed here needs no checking later.
 
 mod brokers;
+mod order;
 mod partitions;
 mod tell;
 mod topics;
 
-use std::{sync::Arc, time::Duration};
+use std::{ops::Range, sync::Arc, time::Duration};
 
 use wire::{ErrorCode, Malformed, Reader};
 
 use crate::{
     Broker, TopicId,
-    snapshot::{Columns, Health},
+    snapshot::{Health, Row, Standings},
 };
 use tell::Tell;
 
@@ -26,22 +27,31 @@ pub struct MetadataReply {
     pub(crate) brokers: Vec<Broker>,
     pub(crate) cluster_id: Option<Arc<str>>,
     pub(crate) controller: Option<i32>,
-    /// Sorted by name.
-    pub(crate) topics: Vec<Told>,
-    /// The partitions of all topics.
-    pub(crate) columns: Arc<Columns>,
+    pub(crate) listing: Listing,
     error: ErrorCode,
     throttle: Duration,
 }
 
-/// One topic of a reply; its partitions are rows of the reply's columns.
-#[derive(Debug)]
+/// The topics of a reply, in a handful of arrays.
+#[derive(Debug, Default)]
+pub(crate) struct Listing {
+    /// Sorted by name.
+    pub(crate) topics: Vec<Told>,
+    /// All names, one after another.
+    pub(crate) names: String,
+    /// All partitions; those of one topic stand together, in order.
+    pub(crate) rows: Vec<Row>,
+    pub(crate) standings: Standings,
+}
+
+/// One topic of a reply; its name and its partitions are parts of the reply's arrays.
+#[derive(Clone, Debug)]
 pub(crate) struct Told {
-    pub(crate) name: Arc<str>,
+    pub(crate) name: Range<u32>,
     pub(crate) id: Option<TopicId>,
     pub(crate) internal: bool,
     pub(crate) error: ErrorCode,
-    pub(crate) rows: std::ops::Range<u32>,
+    pub(crate) rows: Range<u32>,
     pub(crate) health: Health,
 }
 
@@ -79,7 +89,7 @@ impl MetadataReply {
             false => None,
         };
         let controller = if tell.controller { reader.i32("controller_id")? } else { -1 };
-        let (topics, columns) = topics::read(&mut reader, &tell)?;
+        let listing = topics::read(&mut reader, &tell)?;
         if tell.cluster_operations {
             reader.i32("cluster_authorized_operations")?;
         }
@@ -87,15 +97,7 @@ impl MetadataReply {
         reader.skip_tags(tell.flexible)?;
         reader.finish()?;
         let controller = (controller >= 0).then_some(controller);
-        Ok(MetadataReply {
-            brokers,
-            cluster_id,
-            controller,
-            topics,
-            columns: Arc::new(columns),
-            error,
-            throttle,
-        })
+        Ok(MetadataReply { brokers, cluster_id, controller, listing, error, throttle })
     }
 }
 

@@ -5,15 +5,18 @@
 
 mod brokers;
 mod by_name;
-mod columns;
 mod failure;
 mod health;
 mod install;
-mod interned;
 mod merge;
+mod row;
 mod same;
 mod settle;
+mod standings;
+mod telling;
 mod topic;
+mod topics;
+mod tree;
 
 use std::{
     sync::Arc,
@@ -28,10 +31,11 @@ pub use topic::{Partition, Topic};
 
 use crate::{Source, TopicId};
 use brokers::Brokers;
-use by_name::ByName;
-pub(crate) use columns::{Columns, Row};
 pub(crate) use health::Health;
-pub(crate) use interned::Interner;
+pub(crate) use row::{Row, put_in_order};
+pub(crate) use standings::{Collector, Lists, Standings};
+pub(crate) use telling::Telling;
+use topics::Topics;
 
 /// The cluster as last heard.
 #[derive(Clone, Debug)]
@@ -40,22 +44,6 @@ pub struct Snapshot {
     brokers: Option<Arc<Brokers>>,
     topics: Arc<Topics>,
     marks: Marks,
-}
-
-/// The topics of a snapshot; shared by those that differ in brokers or failures only.
-#[derive(Debug, Default)]
-struct Topics {
-    /// Sorted by name.
-    all: Vec<Arc<Topic>>,
-    by_name: Arc<ByName>,
-    /// Sorted by id; the number is the place in `all`.
-    by_id: Arc<Vec<(TopicId, u32)>>,
-    /// The last full listing, which says that there are no others.
-    listing: Option<Arc<Source>>,
-    /// The time of the oldest part.
-    oldest: Option<SystemTime>,
-    /// Names that were asked for and that the broker said no to, newest last.
-    refusals: Vec<Arc<Refusal>>,
 }
 
 impl Snapshot {
@@ -136,25 +124,24 @@ impl Snapshot {
     }
 
     /// The topics that are known, sorted by name.
-    pub fn topics(&self) -> impl ExactSizeIterator<Item = &Arc<Topic>> {
-        self.topics.all.iter()
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = &Topic> {
+        self.topics.iter()
     }
 
     #[must_use]
-    pub fn topic(&self, name: &str) -> Option<&Arc<Topic>> {
-        self.topics.by_name.find(&self.topics.all, name)
+    pub fn topic(&self, name: &str) -> Option<&Topic> {
+        self.topics.find(name)
     }
 
     #[must_use]
-    pub fn topic_by_id(&self, id: TopicId) -> Option<&Arc<Topic>> {
-        let place = self.topics.by_id.binary_search_by_key(&id, |entry| entry.0).ok()?;
-        self.topics.all.get(self.topics.by_id.get(place)?.1 as usize)
+    pub fn topic_by_id(&self, id: TopicId) -> Option<&Topic> {
+        self.topics.find_id(id)
     }
 
     /// The leader of a partition, as far as it is known and there is one.
     #[must_use]
     pub fn leader(&self, topic: &str, partition: i32) -> Option<i32> {
-        self.topic(topic)?.partition(partition)?.leader
+        self.topic(topic)?.leader(partition)
     }
 
     /// Why a name that was asked for is not among the topics, when the broker said so.

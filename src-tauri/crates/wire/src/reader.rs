@@ -63,6 +63,15 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The next `N` bytes when that many are left; else nothing is read. For fields that are read together, where reading
+    /// them one by one would check the end of the bytes for each.
+    #[inline]
+    pub fn array<const N: usize>(&mut self) -> Option<&'a [u8; N]> {
+        let (taken, rest) = self.rest.split_first_chunk::<N>()?;
+        self.rest = rest;
+        Some(taken)
+    }
+
     #[inline]
     fn fixed<const N: usize>(&mut self, field: &'static str) -> Result<[u8; N], Malformed> {
         match self.rest.split_first_chunk::<N>() {

@@ -60,7 +60,7 @@ impl OpenCluster {
             }
         };
         let names: Vec<Arc<str>> =
-            snapshot.topics().map(|topic| topic.shared_name()).filter(|name| due(name)).cloned().collect();
+            snapshot.topics().map(|topic| topic.shared_name()).filter(due).collect();
         for names in names.chunks(AT_ONCE) {
             self.ask_row_configs(names).await;
             self.changed(&View::Cluster);

@@ -42,7 +42,7 @@ impl OpenCluster {
     pub(crate) fn topic_row(
         &self,
         index: &mut Index,
-        topic: &Arc<Topic>,
+        topic: &Topic,
         log_dirs: &Shelf<i32, Dirs>,
         sizes: &Sizes,
     ) -> TopicRow {

@@ -18,15 +18,15 @@ use crate::{
 };
 
 /// A topic as far as the table sorts and filters it.
-struct TopicEntry {
-    topic: Arc<Topic>,
+struct TopicEntry<'a> {
+    topic: &'a Topic,
     at_min_isr: bool,
     size: Option<i64>,
     span: Option<i64>,
     configs: Kept<crate::row_configs::RowConfigs>,
 }
 
-impl Row for TopicEntry {
+impl Row for TopicEntry<'_> {
     fn matches(&self, needle: &str) -> bool {
         holds(self.topic.name(), needle)
     }
@@ -47,7 +47,7 @@ impl Row for TopicEntry {
             "name" => SortKey::Text(self.topic.name()),
             "partitions" => SortKey::number(i64::try_from(self.topic.len()).ok()),
             "leaderless" => SortKey::number(Some(self.topic.leaderless())),
-            "replication" => SortKey::number(Some(replication(&self.topic))),
+            "replication" => SortKey::number(Some(replication(self.topic))),
             "out_of_sync" => SortKey::number(Some(self.topic.out_of_sync())),
             "offset_span" => SortKey::number(self.span),
             "size" => SortKey::number(self.size),
@@ -71,7 +71,7 @@ impl OpenCluster {
         }
         self.ensure(View::LogDirs);
         let snapshot = self.snapshot();
-        let topics: Vec<&Arc<Topic>> = snapshot.topics().collect();
+        let topics: Vec<&Topic> = snapshot.topics().collect();
         let tally = self.tally();
         let min_isr = self.min_isr_tally();
         let log_dirs = self.held.log_dirs.all();
@@ -107,7 +107,7 @@ impl OpenCluster {
         let head = Head { chips, totals: self.topic_totals(&log_dirs), freshness };
         let (_, on_screen) = slice(&arranged, query);
         let names = on_screen.iter().filter_map(|place| topics.get(*place as usize));
-        self.want_topics(names.map(|topic| Arc::clone(topic.shared_name())));
+        self.want_topics(names.map(|topic| topic.shared_name()));
         let sizes = self.topic_sizes(&log_dirs);
         page(&arranged, query, head, Index::new(), |index, place| {
             let topic = topics.get(place as usize)?;
@@ -115,12 +115,12 @@ impl OpenCluster {
         })
     }
 
-    fn topic_entries(
+    fn topic_entries<'a>(
         &self,
-        topics: &[&Arc<Topic>],
+        topics: &[&'a Topic],
         query: &TableQuery,
         min_isr: &MinIsrTally,
-    ) -> Vec<TopicEntry> {
+    ) -> Vec<TopicEntry<'a>> {
         // Only what this question needs: a search over ten thousand names sums no sizes.
         let sizes =
             if query.sort == "size" { self.topic_sizes(&self.held.log_dirs.all()) } else { Arc::default() };
@@ -130,14 +130,14 @@ impl OpenCluster {
         } else {
             Default::default()
         };
-        let entry = |topic: &&Arc<Topic>| TopicEntry {
+        let entry = |topic: &&'a Topic| TopicEntry {
             at_min_isr: min_isr.topics.contains(topic.name()),
             size: sizes
                 .get(topic.name())
                 .map(|size| size.values().fold(0_i64, |sum, stored| sum.saturating_add(stored.bytes))),
             span: spans.get(topic.name()).copied(),
             configs: configs.get(topic.name()).cloned().unwrap_or_default(),
-            topic: Arc::clone(topic),
+            topic,
         };
         topics.iter().map(entry).collect()
     }

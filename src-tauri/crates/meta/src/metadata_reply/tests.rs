@@ -130,5 +130,5 @@ fn topics_and_partitions_that_cannot_be_are_refused() {
     }
     // From version 12 on a topic that was asked for by id may come back nameless.
     let reply = MetadataResponse::default().with_topics(vec![one.with_name(None)]);
-    assert!(MetadataReply::read(12, &written(&reply, 12)).unwrap().topics.is_empty());
+    assert!(MetadataReply::read(12, &written(&reply, 12)).unwrap().listing.topics.is_empty());
 }

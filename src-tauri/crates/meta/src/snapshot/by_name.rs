@@ -1,74 +1,119 @@
-//! From a topic's name to its place among ten thousand, in one step instead of fourteen comparisons.
+//! From a topic's name to its number among ten thousand, in one step instead of fourteen comparisons.
 //!
 //! A request for the offsets of a whole cluster asks for the leader of each partition by the name of its topic. The
-//! table holds places and no names, so that it is shared by all snapshots that know the same topics, and it is only a
+//! table holds numbers and no names, so that it is shared by all snapshots that know the same topics, and it is only a
 //! short cut: what it can't hold is found by the order of the names.
 
-use std::sync::Arc;
-
-use super::Topic;
-
-/// Places by hash of the name.
-#[derive(Debug, Default)]
+/// Numbers by hash of the name.
+#[derive(Clone, Debug, Default)]
 pub(super) struct ByName {
-    /// Part of the hash, and the place plus one; 0 is free. The length is a power of two.
+    /// Part of the hash, and the number plus one; 0 is free. The length is a power of two.
     slots: Vec<(u32, u32)>,
-    /// Whether each topic has a slot.
-    complete: bool,
+    /// How many slots were ever taken.
+    taken: usize,
+    /// Names without a slot.
+    crowded: usize,
+}
+
+/// What is found in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    Number(u32),
+    Nothing,
+    /// Not here; perhaps among the names that have no slot.
+    Unsure,
 }
 
 /// How far a search goes. Names that were chosen to collide are left to the order of the names.
 const MOST_STEPS: usize = 16;
+/// A slot whose topic is gone: searches go on behind it.
+const GONE: u32 = u32::MAX;
 
 impl ByName {
-    pub(super) fn of(all: &[Arc<Topic>]) -> ByName {
-        let size = (all.len() * 3 / 2).next_power_of_two();
-        let mut table = ByName { slots: vec![(0, 0); size], complete: true };
-        for (topic, number) in all.iter().zip(1..) {
-            let hash = hash(topic.name());
-            let mask = size - 1;
-            let places = (0..MOST_STEPS).map(|step| (hash as usize).wrapping_add(step) & mask);
-            let mut free = places.filter(|at| table.slots.get(*at).is_some_and(|slot| slot.1 == 0));
-            match free.next().and_then(|at| table.slots.get_mut(at)) {
-                Some(slot) => *slot = (tag(hash), number),
-                None => table.complete = false,
-            }
+    /// The names, by their numbers.
+    pub(super) fn of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> ByName {
+        let size = (names.len() * 3 / 2).next_power_of_two().max(16);
+        let mut table = ByName { slots: vec![(0, 0); size], taken: 0, crowded: 0 };
+        for (name, number) in names.zip(0..) {
+            table.put(hash(name.as_bytes()), number);
         }
         table
     }
 
-    /// The topic of this name.
-    pub(super) fn find<'a>(&self, all: &'a [Arc<Topic>], name: &str) -> Option<&'a Arc<Topic>> {
-        let hash = hash(name);
+    /// The number of this name; `is` says whether a number has it.
+    #[inline]
+    pub(super) fn find(&self, name: &str, is: impl Fn(u32) -> bool) -> Found {
+        self.slot(hash(name.as_bytes()), is).1
+    }
+
+    /// Adds a name that is not there. False: the table is too full for more; make another.
+    pub(super) fn add(&mut self, name: &str, number: u32) -> bool {
+        if self.slots.len() * 7 / 8 <= self.taken {
+            return false;
+        }
+        self.put(hash(name.as_bytes()), number);
+        true
+    }
+
+    /// Takes out the name with this number.
+    pub(super) fn remove(&mut self, name: &str, number: u32) {
+        match self.slot(hash(name.as_bytes()), |known| known == number).0 {
+            Some(at) => {
+                if let Some(slot) = self.slots.get_mut(at) {
+                    slot.1 = GONE;
+                }
+            }
+            None => self.crowded = self.crowded.saturating_sub(1),
+        }
+    }
+
+    #[inline]
+    fn slot(&self, hash: u64, is: impl Fn(u32) -> bool) -> (Option<usize>, Found) {
         let mask = self.slots.len().wrapping_sub(1);
         for step in 0..MOST_STEPS {
-            let slot = self.slots.get((hash as usize).wrapping_add(step) & mask);
-            let Some((tagged, place)) = slot.map(|slot| (slot.0, slot.1.checked_sub(1))) else { break };
+            let at = (hash as usize).wrapping_add(step) & mask;
+            let Some((tagged, number)) = self.slots.get(at).copied() else { break };
             // A free slot ends the search: this name would stand here.
-            let place = place? as usize;
-            if tagged == tag(hash) && all.get(place).is_some_and(|topic| topic.name() == name) {
-                return all.get(place);
+            let Some(known) = number.checked_sub(1) else { return (None, Found::Nothing) };
+            if tagged == tag(hash) && number != GONE && is(known) {
+                return (Some(at), Found::Number(known));
             }
         }
-        if self.complete {
-            return None;
+        (None, if self.crowded == 0 { Found::Nothing } else { Found::Unsure })
+    }
+
+    fn put(&mut self, hash: u64, number: u32) {
+        let mask = self.slots.len().wrapping_sub(1);
+        let mut places = (0..MOST_STEPS).map(|step| (hash as usize).wrapping_add(step) & mask);
+        let free = places.find(|at| self.slots.get(*at).is_some_and(|slot| slot.1 == 0));
+        match free.and_then(|at| self.slots.get_mut(at)) {
+            Some(slot) => {
+                *slot = (tag(hash), number.saturating_add(1));
+                self.taken += 1;
+            }
+            None => self.crowded += 1,
         }
-        let place = all.binary_search_by(|topic| topic.name().cmp(name)).ok()?;
-        all.get(place)
     }
 }
 
-fn hash(name: &str) -> u64 {
-    let (chunks, rest) = name.as_bytes().as_chunks::<8>();
-    let mut last = [0; 8];
-    for (to, from) in last.iter_mut().zip(rest) {
-        *to = *from;
-    }
-    let mixed = chunks.iter().chain([&last]).fold(name.len() as u64, |hash, chunk| {
-        (hash.rotate_left(5) ^ u64::from_le_bytes(*chunk)).wrapping_mul(0x517c_c1b7_2722_0a95)
-    });
-    // The high bits are the well mixed ones, and the low ones choose the slot.
-    mixed ^ (mixed >> 29)
+/// Eight bytes at a time; the last eight overlap those before, so that no byte is looked at by itself.
+#[inline]
+pub(super) fn hash(bytes: &[u8]) -> u64 {
+    let (chunks, _) = bytes.as_chunks::<8>();
+    let start = (bytes.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = chunks.iter().fold(start, |hash, chunk| mix(hash, u64::from_le_bytes(*chunk)));
+    let last = match bytes.last_chunk::<8>() {
+        Some(last) => u64::from_le_bytes(*last),
+        None => bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    };
+    mix(mixed, last)
+}
+
+/// Both halves of the product, so that each bit of the word reaches all bits of the hash.
+#[inline]
+fn mix(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word).wrapping_mul(u128::from(0x9e37_79b9_7f4a_7c15_u64));
+    (product as u64) ^ ((product >> 64) as u64)
 }
 
 fn tag(hash: u64) -> u32 {
@@ -77,61 +122,56 @@ fn tag(hash: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use super::{ByName, Found, hash};
 
-    use super::{ByName, hash};
-    use crate::{MetadataReply, Refresh, Snapshot, snapshot::Topic};
-
-    fn named(names: &[String]) -> Vec<Arc<Topic>> {
-        let mut names = names.to_vec();
-        names.sort();
-        // Version 0: no brokers, and topics without partitions.
-        let mut body = 0_i32.to_be_bytes().to_vec();
-        body.extend(i32::try_from(names.len()).unwrap().to_be_bytes());
-        for name in &names {
-            body.extend(0_i16.to_be_bytes());
-            body.extend(i16::try_from(name.len()).unwrap().to_be_bytes());
-            body.extend(name.as_bytes());
-            body.extend(0_i32.to_be_bytes());
-        }
-        let mut reply = MetadataReply::read(0, &body).unwrap();
-        reply.brokers.push(crate::Broker { id: 1, host: "a".into(), port: 1, rack: None });
-        let source = crate::Source {
-            broker: None,
-            address: String::new(),
-            api: wire::ApiKey::Metadata,
-            version: 0,
-            at: std::time::SystemTime::UNIX_EPOCH,
-            took: std::time::Duration::ZERO,
-            attempts: 1,
-            bytes: 0,
-        };
-        let installed = Snapshot::empty().install(reply, &Refresh::All, source).unwrap();
-        installed.snapshot.topics.all.clone()
+    fn find(table: &ByName, names: &[String], name: &str) -> Found {
+        table.find(name, |number| names.get(number as usize).is_some_and(|known| known == name))
     }
 
-    fn all_are_found(names: &[String]) -> ByName {
-        let topics = named(names);
-        let table = ByName::of(&topics);
-        for name in names {
-            assert_eq!(table.find(&topics, name).unwrap().name(), name);
-            assert!(table.find(&topics, &format!("{name}.")).is_none());
-        }
-        table
+    fn table(names: &[String]) -> ByName {
+        ByName::of(names.iter().map(String::as_str))
     }
 
     #[test]
     fn every_name_is_found_and_no_other() {
         for count in [0, 1, 2, 3, 100, 20_000] {
-            all_are_found(&(0..count).map(|n| format!("team-{}.events.{n}", n % 7)).collect::<Vec<_>>());
+            let names: Vec<String> = (0..count).map(|n| format!("team-{}.events.{n}", n % 7)).collect();
+            let table = table(&names);
+            for (name, number) in names.iter().zip(0..) {
+                let found = find(&table, &names, name);
+                assert!(found == Found::Number(number) || (found == Found::Unsure && table.crowded > 0));
+                assert!(!matches!(find(&table, &names, &format!("{name}.")), Found::Number(_)));
+            }
+            assert!(table.crowded < names.len() / 100 + 1, "{} of {count}", table.crowded);
         }
-        assert!(ByName::default().find(&[], "a").is_none());
+        assert_eq!(ByName::default().find("a", |_| true), Found::Nothing);
     }
 
     #[test]
-    fn names_that_were_chosen_to_collide_are_found_too() {
-        let same_slot = |name: &String| hash(name) & 0xff == 7;
+    fn names_that_were_chosen_to_collide_leave_it_unsure() {
+        let same_slot = |name: &String| hash(name.as_bytes()) & 0xff == 7;
         let names: Vec<String> = (0..).map(|n: u32| format!("n{n}")).filter(same_slot).take(60).collect();
-        assert!(!all_are_found(&names).complete, "the test is about names without a slot");
+        let table = table(&names);
+        assert!(table.crowded > 0, "the test is about names without a slot");
+        let unsure = names.iter().filter(|name| find(&table, &names, name) == Found::Unsure).count();
+        assert_eq!(unsure, table.crowded);
+    }
+
+    #[test]
+    fn names_that_come_and_go_are_found_while_they_are_there() {
+        let mut names: Vec<String> = (0..40).map(|n| format!("topic-{n}")).collect();
+        let mut table = table(&names);
+        for (name, number) in names.iter().zip(0..).step_by(2) {
+            table.remove(name, number);
+        }
+        names.push("new".to_owned());
+        assert!(table.add("new", 40));
+        for (name, number) in names.iter().zip(0..) {
+            let expected =
+                if number % 2 == 0 && number < 40 { Found::Nothing } else { Found::Number(number) };
+            assert_eq!(find(&table, &names, name), expected);
+        }
+        let many = (41_u32..).take_while(|number| table.add(&format!("more-{number}"), *number)).count();
+        assert!(many > 5 && many < 64, "a table that is nearly full takes no more: {many}");
     }
 }

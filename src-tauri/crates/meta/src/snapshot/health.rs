@@ -2,6 +2,8 @@
 //!
 //! Counted once here, a table of ten thousand topics can be sorted by it without walking 200,000 partitions.
 
+use super::standings::{Raw, Standing};
+
 /// What is wrong with the partitions of a topic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Health {
@@ -15,26 +17,19 @@ pub(crate) struct Health {
     pub(crate) offline: u32,
 }
 
-/// A broker id as it stands in the reply.
-type Raw = [u8; 4];
-
 impl Health {
     /// Takes in one partition.
-    pub(crate) fn count(&mut self, leader: i32, replicas: &[Raw], isr: &[Raw], offline: usize) {
-        self.offline = self.offline.saturating_add(u32::try_from(offline).unwrap_or(u32::MAX));
-        if leader < 0 {
-            self.leaderless += 1;
-        }
-        let missing = missing(replicas, isr);
-        if missing > 0 {
-            self.under_replicated += 1;
-            self.out_of_sync = self.out_of_sync.saturating_add(missing);
-        }
+    #[inline]
+    pub(crate) fn count(&mut self, leader: i32, standing: &Standing) {
+        self.leaderless += u32::from(leader < 0);
+        self.under_replicated += u32::from(standing.missing > 0);
+        self.out_of_sync = self.out_of_sync.saturating_add(standing.missing);
+        self.offline = self.offline.saturating_add(standing.offline());
     }
 }
 
 /// How many of `all` are not in `present`.
-fn missing(all: &[Raw], present: &[Raw]) -> u32 {
+pub(super) fn missing(all: &[Raw], present: &[Raw]) -> u32 {
     if all == present {
         return 0;
     }
@@ -52,6 +47,7 @@ fn missing(all: &[Raw], present: &[Raw]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::{Health, missing};
+    use crate::snapshot::standings::{Collector, Lists};
 
     fn raw(ids: &[i32]) -> Vec<[u8; 4]> {
         ids.iter().map(|id| id.to_be_bytes()).collect()
@@ -73,9 +69,14 @@ mod tests {
 
     #[test]
     fn a_partition_without_leader_and_isr_counts_in_each_column() {
+        let (both, one) = (raw(&[1, 2]), raw(&[1]));
+        let mut standings = Collector::default();
+        let hurt = Lists { replicas: &both, isr: &[], offline: &one, error: 0 };
+        let (hurt, well) =
+            (standings.place(b"a", hurt), standings.place(b"b", Lists { isr: &both, offline: &[], ..hurt }));
         let mut health = Health::default();
-        health.count(-1, &raw(&[1, 2]), &raw(&[]), 1);
-        health.count(1, &raw(&[1, 2]), &raw(&[2, 1]), 0);
+        health.count(-1, standings.get(hurt).unwrap());
+        health.count(1, standings.get(well).unwrap());
         assert_eq!(health, Health { leaderless: 1, out_of_sync: 2, under_replicated: 1, offline: 1 });
     }
 }

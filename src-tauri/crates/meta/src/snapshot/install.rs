@@ -33,7 +33,7 @@ impl Snapshot {
     pub fn install(&self, reply: MetadataReply, what: &Refresh, source: Source) -> Result<Installed, Error> {
         self.refuse(&reply).map_err(|error| placed(error, &source))?;
         let source = Arc::new(source);
-        let MetadataReply { brokers, cluster_id, controller, topics: told, columns, .. } = reply;
+        let MetadataReply { brokers, cluster_id, controller, listing, .. } = reply;
 
         let before = self.brokers();
         let moved = before
@@ -52,7 +52,7 @@ impl Snapshot {
             Refresh::Brokers => Arc::clone(&self.topics),
             Refresh::Topics(_) | Refresh::All => {
                 let whole = *what == Refresh::All;
-                let merged = Topics::merged(&self.topics, told, &columns, &source, whole);
+                let merged = Topics::merged(&self.topics, listing, &source, whole);
                 changed |= merged.changed;
                 leaders_moved = merged.leaders_moved;
                 Arc::new(merged.topics)

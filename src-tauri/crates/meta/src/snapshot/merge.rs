@@ -1,17 +1,18 @@
-//! Putting the topics of a reply among those that are known, by copying pointers.
+//! Putting the topics of a reply among those that are known.
 //!
 //! A refresh of one topic on a cluster of ten thousand must not copy the ten thousand, nor make them look as fresh as
 //! the one: each topic is shared with the old snapshot unless the reply tells it.
 
-use std::{sync::Arc, time::SystemTime};
+use std::sync::{Arc, OnceLock};
 
 use super::{
-    Columns, Refusal, Topic, Topics,
+    Refusal, Telling, Topic, Topics,
     by_name::ByName,
     same::Same,
     settle::{Settled, settle},
+    tree::Tree,
 };
-use crate::{Source, TopicId, metadata_reply::Told};
+use crate::{Source, metadata_reply::Listing};
 
 /// Refusals beyond this many are forgotten, oldest first: they come from what people type.
 const MOST_REFUSALS: usize = 256;
@@ -23,87 +24,156 @@ pub(super) struct Merged {
     pub(super) leaders_moved: usize,
 }
 
-impl Topics {
-    /// The topics after this reply. `whole`: it lists all topics, so that those it leaves out are gone.
-    pub(super) fn merged(
-        old: &Topics,
-        told: Vec<Told>,
-        columns: &Arc<Columns>,
-        source: &Arc<Source>,
-        whole: bool,
-    ) -> Merged {
-        let mut all = Vec::with_capacity(if whole { told.len() } else { old.all.len() + told.len() });
-        let mut refusals = if whole { Vec::new() } else { old.refusals.clone() };
-        let (mut changed, mut leaders_moved) = (whole && old.listing.is_none(), 0);
-        // While nothing comes or goes, each name keeps its place; while no id changes either, so does each id.
-        let (mut same_names, mut same_ids) = (true, true);
-        let mut comparison = Same::default();
-        let mut rest = old.all.as_slice();
-        for told in told {
-            let (before, found, after) = around(rest, &told.name);
-            rest = after;
-            if whole {
-                let gone = !before.is_empty();
-                changed |= gone;
-                same_names &= !gone;
-            } else {
-                all.extend_from_slice(before);
-                refusals.retain(|refusal| refusal.name != told.name);
+/// What becomes known while topics are taken in.
+struct Taking {
+    telling: Arc<Telling>,
+    source: Arc<Source>,
+    comparison: Same,
+    refusals: Vec<Arc<Refusal>>,
+    changed: bool,
+    leaders_moved: usize,
+}
+
+impl Taking {
+    /// The topic as it is believed from now on; `None` where the broker doesn't show it.
+    fn settle(&mut self, known: Option<&Topic>, told: crate::metadata_reply::Told) -> Option<Topic> {
+        let name = told.name.clone();
+        match settle(known, told, &self.telling) {
+            Settled::Topic(topic) => {
+                let same = known.is_some_and(|old| self.comparison.of(old, &topic));
+                self.changed |= !same;
+                if let Some(old) = known.filter(|_| !same) {
+                    self.leaders_moved += moved(old, &topic);
+                }
+                Some(topic)
             }
-            match settle(found, told, columns, source) {
-                Settled::Topic(topic) => {
-                    let same = found.is_some_and(|old| comparison.of(old, &topic));
-                    changed |= !same;
-                    same_names &= found.is_some();
-                    same_ids &= found.is_some_and(|old| old.id == topic.id);
-                    if let Some(old) = found
-                        && !same
-                    {
-                        leaders_moved += moved(old, &topic);
-                    }
-                    all.push(Arc::new(topic));
-                }
-                Settled::Refused { name, code } => {
-                    changed |= found.is_some();
-                    same_names &= found.is_none();
-                    refusals.push(Arc::new(Refusal { name, code, source: Arc::clone(source) }));
-                }
+            Settled::Refused(code) => {
+                self.changed |= known.is_some();
+                let name = Arc::from(self.telling.name(&name));
+                self.refusals.push(Arc::new(Refusal { name, code, source: Arc::clone(&self.source) }));
+                None
             }
         }
-        if whole {
-            changed |= !rest.is_empty();
-            same_names &= rest.is_empty();
-        } else {
-            all.extend_from_slice(rest);
-        }
+    }
+
+    fn refusals(&mut self) -> Vec<Arc<Refusal>> {
+        let mut refusals = std::mem::take(&mut self.refusals);
         refusals.drain(..refusals.len().saturating_sub(MOST_REFUSALS));
-        let listing = if whole { Some(Arc::clone(source)) } else { old.listing.clone() };
-        let topics = Topics {
-            by_name: if same_names { Arc::clone(&old.by_name) } else { Arc::new(ByName::of(&all)) },
-            by_id: if same_names && same_ids { Arc::clone(&old.by_id) } else { Arc::new(by_id(&all)) },
-            oldest: oldest(&all, listing.as_deref(), if whole { None } else { old.oldest }),
-            all,
-            listing,
-            refusals,
-        };
-        Merged { topics, changed, leaders_moved }
+        refusals
     }
 }
 
-/// Topics that follow each other.
-type Run<'a> = &'a [Arc<Topic>];
+impl Topics {
+    /// The topics after this reply. `whole`: it lists all topics, so that those it leaves out are gone.
+    pub(super) fn merged(old: &Topics, listing: Listing, source: &Arc<Source>, whole: bool) -> Merged {
+        let Listing { topics: told, names, rows, standings } = listing;
+        let mut taking = Taking {
+            telling: Arc::new(Telling { names, rows, standings, source: Arc::clone(source) }),
+            source: Arc::clone(source),
+            comparison: Same::default(),
+            refusals: if whole { Vec::new() } else { old.refusals.clone() },
+            changed: whole && old.listing.is_none(),
+            leaders_moved: 0,
+        };
+        let topics = match whole {
+            true => old.listed_anew(told, &mut taking),
+            false => old.with(told, &mut taking),
+        };
+        Merged { topics, changed: taking.changed, leaders_moved: taking.leaders_moved }
+    }
 
-/// The topics before this name, the one of this name, and those after it.
-fn around<'a>(topics: Run<'a>, name: &str) -> (Run<'a>, Option<&'a Arc<Topic>>, Run<'a>) {
-    // A listing mostly repeats the last one: the next topic is the one.
-    let place = match topics.first() {
-        Some(next) if next.name() == name => 0,
-        _ => topics.partition_point(|topic| topic.name() < name),
-    };
-    let (before, from) = topics.split_at_checked(place).unwrap_or((topics, &[]));
-    match from.split_first() {
-        Some((found, after)) if found.name() == name => (before, Some(found), after),
-        _ => (before, None, from),
+    /// All topics anew; they are numbered in the order of their names.
+    fn listed_anew(&self, told: Vec<crate::metadata_reply::Told>, taking: &mut Taking) -> Topics {
+        let mut known = self.iter().peekable();
+        // While nothing comes or goes, each name keeps its number.
+        let mut same_names = self.order.is_none();
+        let tree = Tree::of(told.into_iter().filter_map(|told| {
+            let name = taking.telling.name(&told.name);
+            while known.next_if(|known| known.name() < name).is_some() {
+                (taking.changed, same_names) = (true, false);
+            }
+            let known = known.next_if(|known| known.name() == name);
+            let topic = taking.settle(known, told);
+            same_names &= known.is_some() == topic.is_some();
+            topic
+        }));
+        if known.next().is_some() {
+            (taking.changed, same_names) = (true, false);
+        }
+        let mut topics = Topics {
+            tree,
+            order: None,
+            by_name: Arc::clone(&self.by_name),
+            by_id: OnceLock::new(),
+            listing: Some(Arc::clone(&taking.source)),
+            oldest: None,
+            refusals: taking.refusals(),
+        };
+        if !same_names {
+            topics.by_name = Arc::new(ByName::of(topics.iter().map(Topic::name)));
+        }
+        topics.oldest = topics.find_oldest(None);
+        topics
+    }
+
+    /// The same topics but for those that the reply tells.
+    fn with(&self, told: Vec<crate::metadata_reply::Told>, taking: &mut Taking) -> Topics {
+        let mut topics = Topics {
+            tree: self.tree.clone(),
+            order: self.order.clone(),
+            by_name: Arc::clone(&self.by_name),
+            by_id: OnceLock::new(),
+            listing: self.listing.clone(),
+            oldest: None,
+            refusals: Vec::new(),
+        };
+        let telling = Arc::clone(&taking.telling);
+        for told in told {
+            let name = telling.name(&told.name);
+            taking.refusals.retain(|refusal| &*refusal.name != name);
+            let number = self.number(name);
+            let known = number.and_then(|number| self.tree.get(number));
+            match (number, taking.settle(known, told)) {
+                (Some(number), Some(topic)) => topics.tree.replace(number, topic),
+                (Some(number), None) => topics.remove(name, number),
+                (None, Some(topic)) => topics.insert(name, topic),
+                (None, None) => {}
+            }
+        }
+        topics.refusals = taking.refusals();
+        topics.oldest = topics.find_oldest(self.oldest);
+        topics
+    }
+
+    fn insert(&mut self, name: &str, topic: Topic) {
+        let (Ok(place) | Err(place)) = self.place(name);
+        let numbers = self.tree.len();
+        let order = self.order.get_or_insert_with(|| Arc::new((0..numbers).collect()));
+        let number = self.tree.push(topic);
+        let order = Arc::make_mut(order);
+        order.insert((place as usize).min(order.len()), number);
+        if !Arc::make_mut(&mut self.by_name).add(name, number) {
+            self.renumber();
+        }
+    }
+
+    fn remove(&mut self, name: &str, number: u32) {
+        let Ok(place) = self.place(name) else { return };
+        let numbers = self.tree.len();
+        let order = self.order.get_or_insert_with(|| Arc::new((0..numbers).collect()));
+        Arc::make_mut(order).remove(place as usize);
+        Arc::make_mut(&mut self.by_name).remove(name, number);
+        // What is gone is kept by its number, and must not pile up until the next listing.
+        if self.tree.len() / 2 > self.len().max(64) {
+            self.renumber();
+        }
+    }
+
+    /// Numbers the topics in the order of their names, without those that are gone.
+    fn renumber(&mut self) {
+        let tree = Tree::of(self.iter().cloned());
+        (self.tree, self.order) = (tree, None);
+        self.by_name = Arc::new(ByName::of(self.iter().map(Topic::name)));
     }
 }
 
@@ -111,23 +181,4 @@ fn moved(old: &Topic, new: &Topic) -> usize {
     new.partitions()
         .filter(|now| old.partition(now.index).is_some_and(|before| before.leader != now.leader))
         .count()
-}
-
-fn by_id(all: &[Arc<Topic>]) -> Vec<(TopicId, u32)> {
-    let mut ids: Vec<(TopicId, u32)> =
-        all.iter().zip(0..).filter_map(|(topic, place)| Some((topic.id?, place))).collect();
-    ids.sort_unstable();
-    ids
-}
-
-/// The time of the oldest part. None can be older than the oldest before, so that the search ends where it meets it.
-fn oldest(all: &[Arc<Topic>], listing: Option<&Source>, before: Option<SystemTime>) -> Option<SystemTime> {
-    let mut oldest = listing.map(|source| source.at);
-    for topic in all {
-        if oldest.is_some() && oldest == before {
-            break;
-        }
-        oldest = Some(oldest.map_or(topic.source.at, |at| at.min(topic.source.at)));
-    }
-    oldest
 }

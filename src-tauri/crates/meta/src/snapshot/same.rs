@@ -1,19 +1,28 @@
 //! Whether a reply says of a topic what was known: a listing that only repeats the last one is no news.
 //!
-//! Two replies number their lists of brokers differently, and most of a large listing is such lists. That two numbers
-//! stand for the same list is found out once and kept for the length of a merge; comparing the lists of 200,000
-//! partitions one by one would take longer than reading them.
+//! Two replies number the standings of their partitions differently. That two numbers stand for the same is found out
+//! once and kept for the length of a merge; comparing the lists of 200,000 partitions one by one would take longer than
+//! reading them. A listing that repeats the last one mostly numbers them alike, and then rows are compared as they are.
 
 use std::{collections::HashMap, sync::Arc};
 
-use super::{Columns, Topic};
+use super::{Row, Telling, Topic};
+
+/// Two tellings, by their addresses; both live as long as the merge.
+type Both = (*const Telling, *const Telling);
+
+/// How the standings of the second telling are numbered in the first.
+enum Numbers {
+    Alike,
+    /// For each standing of the first the one of the second that is known to be the same, `u32::MAX` where none is known.
+    Known(Vec<u32>),
+}
 
 /// The comparison of what is told with what was known.
 #[derive(Default)]
 pub(super) struct Same {
-    /// For each two sets of columns, by their addresses (both live as long as the merge): for each list of the first the
-    /// list of the second that is known to be the same, `u32::MAX` where none is known.
-    known: HashMap<(*const Columns, *const Columns), Vec<u32>>,
+    present: Option<(Both, Numbers)>,
+    others: HashMap<Both, Numbers>,
 }
 
 impl Same {
@@ -22,22 +31,44 @@ impl Same {
         if old.id != new.id || old.internal != new.internal || old.error != new.error {
             return false;
         }
-        let (lists, new_lists) = (&old.columns.lists, &new.columns.lists);
-        let both = (Arc::as_ptr(&old.columns), Arc::as_ptr(&new.columns));
-        let known = self.known.entry(both).or_default();
-        if known.is_empty() {
-            known.resize(lists.len() + 1, u32::MAX);
+        let (rows, new_rows) = (old.rows(), new.rows());
+        if rows.len() != new_rows.len() {
+            return false;
         }
-        old.columns.same(old.places(), &new.columns, new.places(), |place, new_place| {
-            let Some(same) = known.get_mut(place as usize) else { return false };
-            if *same == new_place {
-                return true;
+        let (first, second) = (&old.telling, &new.telling);
+        match self.numbers(first, second) {
+            Numbers::Alike => rows == new_rows,
+            Numbers::Known(known) => rows.iter().zip(new_rows).all(|(row, new)| {
+                let Row { index, leader, epoch, standing } = *row;
+                if (index, leader, epoch) != (new.index, new.leader, new.epoch) {
+                    return false;
+                }
+                let Some(same) = known.get_mut(standing as usize) else { return false };
+                if *same == new.standing {
+                    return true;
+                }
+                let equal = first.standings.same(standing, &second.standings, new.standing);
+                if equal {
+                    *same = new.standing;
+                }
+                equal
+            }),
+        }
+    }
+
+    fn numbers(&mut self, first: &Arc<Telling>, second: &Arc<Telling>) -> &mut Numbers {
+        let both = (Arc::as_ptr(first), Arc::as_ptr(second));
+        // Nearly always the same two for a whole merge.
+        if self.present.as_ref().is_none_or(|(present, _)| *present != both) {
+            let next =
+                self.others.remove(&both).unwrap_or_else(|| match first.standings == second.standings {
+                    true => Numbers::Alike,
+                    false => Numbers::Known(vec![u32::MAX; first.standings.len()]),
+                });
+            if let Some((before, numbers)) = self.present.replace((both, next)) {
+                self.others.insert(before, numbers);
             }
-            let equal = lists.get(place) == new_lists.get(new_place);
-            if equal {
-                *same = new_place;
-            }
-            equal
-        })
+        }
+        &mut self.present.get_or_insert_with(|| (both, Numbers::Known(Vec::new()))).1
     }
 }

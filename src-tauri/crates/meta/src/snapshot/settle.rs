@@ -3,12 +3,12 @@
 //! Brokers learn of changes one after another. A broker that lags answers with a leader of the past, and believing it
 //! would send every request for that partition to the wrong place until the next refresh.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use wire::ErrorCode;
 
-use super::{Columns, Health, Interner, Row, Topic};
-use crate::{Source, metadata_reply::Told};
+use super::{Health, Row, Standings, Telling, Topic, row};
+use crate::metadata_reply::Told;
 
 /// Brokers are behind each other by seconds. What still tells a lower leader epoch after this long is no laggard: the
 /// cluster itself went back (restored from a copy, say), and the old view must not hold on for ever.
@@ -18,25 +18,17 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(super) enum Settled {
     Topic(Topic),
     /// The broker does not show it.
-    Refused {
-        name: Arc<str>,
-        code: ErrorCode,
-    },
+    Refused(ErrorCode),
 }
 
-pub(super) fn settle(
-    old: Option<&Arc<Topic>>,
-    told: Told,
-    columns: &Arc<Columns>,
-    source: &Arc<Source>,
-) -> Settled {
+pub(super) fn settle(old: Option<&Topic>, told: Told, telling: &Arc<Telling>) -> Settled {
     if told.rows.is_empty() && !told.error.is_none() {
         if hides(told.error) {
-            return Settled::Refused { name: told.name, code: told.error };
+            return Settled::Refused(told.error);
         }
         // It exists, and just now the broker can't tell its partitions: those that are known stay, with their own age.
         if let Some(old) = old {
-            return Settled::Topic(Topic { error: told.error, ..Topic::clone(old) });
+            return Settled::Topic(Topic { error: told.error, ..old.clone() });
         }
     }
     let new = Topic {
@@ -44,8 +36,7 @@ pub(super) fn settle(
         id: told.id,
         internal: told.internal,
         error: told.error,
-        source: Arc::clone(source),
-        columns: Arc::clone(columns),
+        telling: Arc::clone(telling),
         rows: told.rows,
         health: told.health,
     };
@@ -68,47 +59,40 @@ fn lags(old: &Topic, new: &Topic) -> bool {
         return false;
     }
     // A clock that was set back says nothing about who is behind.
-    let since = new.source.at.duration_since(old.source.at).unwrap_or(Duration::MAX);
+    let since = new.source().at.duration_since(old.source().at).unwrap_or(Duration::MAX);
     since <= PATIENCE && new.lags(old)
-}
-
-fn older(old: &Topic, index: i32, epoch: Option<i32>) -> bool {
-    let known = old.partition(index).and_then(|known| known.leader_epoch);
-    matches!((epoch, known), (Some(epoch), Some(known)) if epoch < known)
 }
 
 /// Each partition as the later of the two tells it. The whole keeps the older source, as a part of it is that old.
 fn newest_of_each(old: &Topic, new: &Topic) -> Topic {
-    let mut lists = Interner::default();
+    let mut standings = Standings::default();
     let mut health = Health::default();
-    let rows: Vec<Row> = new
-        .partitions()
-        .map(|now| {
-            let kept = older(old, now.index, now.leader_epoch);
-            let believed = if kept { old.partition(now.index).unwrap_or(now) } else { now };
-            let [replicas, isr, offline] = [believed.replicas, believed.isr, believed.offline]
-                .map(|list| list.iter().map(|id| id.to_be_bytes()).collect::<Vec<_>>());
-            let leader = believed.leader.unwrap_or(-1);
-            health.count(leader, &replicas, &isr, offline.len());
-            Row {
-                index: believed.index,
-                leader,
-                epoch: believed.leader_epoch.unwrap_or(-1),
-                replicas: lists.place(&replicas),
-                isr: lists.place(&isr),
-                offline: lists.place(&offline),
-                error: believed.error.0,
-            }
+    // Where each standing of the two went.
+    let mut places: HashMap<(bool, u32), u32> = HashMap::new();
+    let believed = new.rows().iter().map(|now| {
+        let known = row::find(old.rows(), now.index);
+        match known.filter(|known| row::older(now.epoch, known.epoch)) {
+            Some(known) => (true, &old.telling, known),
+            None => (false, &new.telling, now),
+        }
+    });
+    let rows: Vec<Row> = believed
+        .filter_map(|(kept, telling, row)| {
+            let standing = telling.standings.get(row.standing)?;
+            health.count(row.leader, standing);
+            let place = places
+                .entry((kept, row.standing))
+                .or_insert_with(|| standings.copy(&telling.standings, standing));
+            Some(Row { standing: *place, ..*row })
         })
         .collect();
-    let mut columns = Columns::with_capacity(rows.len());
-    columns.extend(&rows);
-    columns.finish(lists);
-    Topic {
-        source: Arc::clone(&old.source),
-        columns: Arc::new(columns),
-        rows: 0..u32::try_from(rows.len()).unwrap_or(u32::MAX),
-        health,
-        ..new.clone()
-    }
+    let names = new.name().to_owned();
+    let (name, rows_told) = (0..length(names.len()), 0..length(rows.len()));
+    let source = Arc::clone(&old.telling.source);
+    let telling = Arc::new(Telling { names, rows, standings, source });
+    Topic { telling, name, rows: rows_told, health, ..new.clone() }
+}
+
+fn length(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }

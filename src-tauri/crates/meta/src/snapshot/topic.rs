@@ -1,25 +1,25 @@
 //! One topic and a view of one of its partitions.
 //!
-//! A topic is a name, a few counts and a range of its reply's columns; it is shared by every snapshot that still holds
-//! the same fetch of it, and carries the source of that fetch.
+//! A topic is a few counts and two ranges of what its reply told, which it shares with the other topics of that reply; its
+//! source is that reply's. It is cheap to clone and small: one cache line is all that a search touches of it.
 
 use std::{ops::Range, sync::Arc};
 
 use wire::ErrorCode;
 
-use super::{Columns, Health};
+use super::{Health, Row, Telling, row};
 use crate::{Source, TopicId};
 
 /// A topic as one reply told it.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 pub struct Topic {
-    pub(super) name: Arc<str>,
+    pub(super) telling: Arc<Telling>,
+    pub(super) name: Range<u32>,
+    pub(super) rows: Range<u32>,
     pub(super) id: Option<TopicId>,
     pub(super) internal: bool,
     pub(super) error: ErrorCode,
-    pub(super) source: Arc<Source>,
-    pub(super) columns: Arc<Columns>,
-    pub(super) rows: Range<u32>,
     pub(super) health: Health,
 }
 
@@ -40,13 +40,13 @@ pub struct Partition<'a> {
 impl Topic {
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        self.telling.name(&self.name)
     }
 
-    /// The name, to keep without copying it.
+    /// The name, to keep.
     #[must_use]
-    pub fn shared_name(&self) -> &Arc<str> {
-        &self.name
+    pub fn shared_name(&self) -> Arc<str> {
+        Arc::from(self.name())
     }
 
     /// `None`: the broker's version does not tell it.
@@ -69,7 +69,7 @@ impl Topic {
     /// The fetch of this topic, which may be older than that of others.
     #[must_use]
     pub fn source(&self) -> &Source {
-        &self.source
+        &self.telling.source
     }
 
     /// How many partitions it has.
@@ -85,22 +85,19 @@ impl Topic {
 
     #[must_use]
     pub fn partition(&self, index: i32) -> Option<Partition<'_>> {
-        self.columns.partition(self.columns.find(self.places(), index)?)
+        Some(self.telling.partition(row::find(self.rows(), index)?))
     }
 
     /// The partitions, sorted by index.
     pub fn partitions(&self) -> impl ExactSizeIterator<Item = Partition<'_>> {
-        let empty = Partition {
-            index: -1,
-            leader: None,
-            leader_epoch: None,
-            replicas: &[],
-            isr: &[],
-            offline: &[],
-            error: ErrorCode::NONE,
-        };
-        // Every place of the range exists: it was made while the rows were added.
-        self.places().map(move |place| self.columns.partition(place).unwrap_or(empty))
+        self.rows().iter().map(|row| self.telling.partition(row))
+    }
+
+    /// The leader of a partition, as far as it is known and there is one.
+    #[must_use]
+    pub fn leader(&self, partition: i32) -> Option<i32> {
+        // Not by way of `partition`, which looks at the lists of brokers too.
+        row::told(row::find(self.rows(), partition)?.leader)
     }
 
     /// Partitions that have no leader.
@@ -129,10 +126,15 @@ impl Topic {
 
     /// Whether a partition here is told from before what another says of it.
     pub(super) fn lags(&self, other: &Topic) -> bool {
-        self.columns.any_older(self.places(), &other.columns, other.places())
+        row::any_older(self.rows(), other.rows())
     }
 
-    pub(super) fn places(&self) -> Range<usize> {
-        self.rows.start as usize..self.rows.end as usize
+    pub(super) fn rows(&self) -> &[Row] {
+        self.telling.rows(&self.rows)
+    }
+
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        // As bytes: the end of a name is the end of a letter.
+        self.telling.names.as_bytes().get(row::places(&self.name)) == Some(name.as_bytes())
     }
 }
