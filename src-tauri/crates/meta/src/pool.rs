@@ -9,7 +9,10 @@ mod any;
 mod backoff;
 mod dial;
 mod endpoint;
+mod identity;
+mod meant;
 mod race;
+mod sign_in;
 mod slot;
 mod states;
 mod sweep;
@@ -17,10 +20,11 @@ mod sweep;
 use std::{
     collections::BTreeMap,
     sync::{Arc, atomic::AtomicBool},
+    time::Duration,
 };
 
 use parking_lot::Mutex;
-use tokio::sync::watch;
+use tokio::{sync::watch, time::Instant};
 use wire::{Address, Connection, Error, Offered, Settings, What};
 
 pub(crate) use backoff::pause;
@@ -28,6 +32,9 @@ pub(crate) use endpoint::{Endpoint, Lane};
 
 use crate::{Broker, Event, deadline::Deadline, observe::Journal};
 use slot::{Found, Slot};
+
+/// How long one endpoint's silence makes the others doubtful.
+const LATELY: Duration = Duration::from_secs(5);
 
 /// A connection to use once, with where it leads.
 #[derive(Clone, Debug)]
@@ -52,6 +59,12 @@ pub(crate) struct Pool {
     slots: Mutex<BTreeMap<Endpoint, Arc<Slot>>>,
     /// What each broker offered when it was last connected; survives the connection.
     offered: Mutex<BTreeMap<i32, Arc<Offered>>>,
+    /// The cluster that these addresses are to lead to, once it was told.
+    cluster_id: Mutex<Option<Arc<str>>>,
+    /// Where a broker was last sought and another one answered.
+    mistaken: Mutex<BTreeMap<i32, Address>>,
+    /// When an endpoint last took something and said nothing.
+    silence: Mutex<Option<Instant>>,
     /// Turns true once; every dial and the sweeper listen.
     closed: watch::Sender<bool>,
     sweeping: AtomicBool,
@@ -63,7 +76,7 @@ impl Pool {
             .iter()
             .map(|address| {
                 let endpoint = Endpoint::Bootstrap(address.clone());
-                (endpoint.clone(), Arc::new(Slot::new(endpoint, address.clone())))
+                (endpoint.clone(), Arc::new(Slot::new(endpoint, address.clone(), false)))
             })
             .collect();
         Pool {
@@ -71,14 +84,17 @@ impl Pool {
             journal,
             slots: Mutex::new(slots),
             offered: Mutex::new(BTreeMap::new()),
+            cluster_id: Mutex::new(None),
+            mistaken: Mutex::default(),
+            silence: Mutex::new(None),
             closed: watch::Sender::new(false),
             sweeping: AtomicBool::new(false),
         }
     }
 
     /// Takes the brokers of a new snapshot: one that moved gets a new slot (and so a new socket), one that is gone is
-    /// retired, and what is in flight on either still gets its answers.
-    pub(crate) fn follow(&self, brokers: &[Broker]) {
+    /// retired, and what is in flight on either still gets its answers. `told`: the cluster said so just now.
+    pub(crate) fn follow(&self, brokers: &[Broker], told: bool) {
         let mut retired = Vec::new();
         {
             let mut slots = self.slots.lock();
@@ -97,7 +113,7 @@ impl Pool {
                 if slots.get(&endpoint).is_some_and(|slot| slot.address == address) {
                     continue;
                 }
-                let slot = Arc::new(Slot::new(endpoint.clone(), address.clone()));
+                let slot = Arc::new(Slot::new(endpoint.clone(), address.clone(), told));
                 if let Some(bootstrap) = slots.get(&Endpoint::Bootstrap(address.clone())) {
                     slot.adopt(bootstrap);
                 }
@@ -118,7 +134,7 @@ impl Pool {
 
     /// Forgets every broker that metadata told of; only what the user typed is left.
     pub(crate) fn rebootstrap(&self) {
-        self.follow(&[]);
+        self.follow(&[], false);
     }
 
     /// The connection to this broker, dialled when there is none.
@@ -167,6 +183,7 @@ impl Pool {
             self.disconnected(&slot, cause);
         }
         if let What::Timeout { sent: true, after } = error.what() {
+            self.heard_nothing();
             // Told to others, of whose requests nothing was sent: it must not read as if theirs had left.
             let unanswered = error.api().map_or_else(|| "a request".to_owned(), |api| api.to_string());
             let after = after.as_secs_f64();
@@ -174,6 +191,20 @@ impl Pool {
                 format!("it left {unanswered} unanswered for {after:.1} s and is left alone for a moment");
             slot.failed(Error::new(What::Connect(why)).at(door.address.clone()));
         }
+    }
+
+    fn heard_nothing(&self) {
+        *self.silence.lock() = Some(Instant::now());
+    }
+
+    /// Whether somebody was silent just now: who else is silent is not known yet, and nobody is waited for long.
+    pub(crate) fn silent_lately(&self) -> bool {
+        self.silence.lock().is_some_and(|when| when.elapsed() < LATELY)
+    }
+
+    /// Whether this endpoint still has the address at which it was asked.
+    pub(crate) fn leads(&self, endpoint: &Endpoint, address: &str) -> bool {
+        self.slots.lock().get(endpoint).is_some_and(|slot| slot.address.to_string() == address)
     }
 
     fn disconnected(&self, slot: &Slot, error: Error) {

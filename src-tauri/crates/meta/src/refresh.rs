@@ -8,8 +8,9 @@ mod fetch;
 mod flight;
 mod install;
 mod leg;
+mod look;
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
@@ -93,7 +94,7 @@ impl Shared {
             queue.hurry.notify_waiters();
         }
         if line.start() {
-            tokio::spawn(Arc::clone(self).fly(what));
+            tokio::spawn(flying(Arc::clone(self), what));
         }
         outcome
     }
@@ -110,7 +111,12 @@ impl Shared {
                 Refresh::All => Refresh::All,
             };
             let result = self.fetch(&what).await;
-            let changed = !matches!(&result, Ok((_, false)));
+            let changed = match &result {
+                Ok((_, changed)) => *changed,
+                // Who can't be connected to is left alone by the pool; who answers with an error would be asked ten times
+                // a second.
+                Err(error) => matches!(error.what(), What::Connect(_)),
+            };
             queue.line.lock().arrived(batch.cause, changed);
             batch.outcome.send_replace(Some(result.map(|(snapshot, _)| snapshot)));
         }
@@ -135,4 +141,9 @@ impl Shared {
             }
         }
     }
+}
+
+/// Boxed, because a flight may want another flight.
+fn flying(shared: Arc<Shared>, what: Refresh) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+    Box::pin(shared.fly(what))
 }

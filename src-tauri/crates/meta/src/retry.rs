@@ -81,9 +81,11 @@ const SLOW: u32 = 2;
 pub(crate) fn verdict(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -> Verdict {
     match error.what() {
         What::Broker(code, _) | What::Authorization(code) => of_code(*code, write, tries),
-        What::Connect(_) | What::Disconnected { sent: false, .. } | What::Timeout { sent: false, .. } => {
-            unsent(error, write, aimed, tries)
-        }
+        // An address that leads to another cluster now: nothing was asked there, and where ours went can be learned.
+        What::OtherCluster { .. }
+        | What::Connect(_)
+        | What::Disconnected { sent: false, .. }
+        | What::Timeout { sent: false, .. } => unsent(error, write, aimed, tries),
         What::Disconnected { sent: true, .. } | What::Timeout { sent: true, .. } if write => Verdict::Unknown,
         What::Disconnected { sent: true, .. } | What::Timeout { sent: true, .. } => {
             transport(TRANSPORT, aimed, tries, "no answer; a read may be asked again")
@@ -115,7 +117,9 @@ fn unsent(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -> Verdict {
     match (error.what(), aimed) {
         // The race went over every address already; when that took its time, it takes it again.
         (What::Connect(_) | What::Timeout { .. }, Aimed::Anywhere) if tries.slow > 0 => Verdict::Settled,
-        (What::Connect(_), Aimed::Named | Aimed::Each) if tries.failed > 1 => Verdict::Settled,
+        (What::Connect(_) | What::OtherCluster { .. }, Aimed::Named | Aimed::Each) if tries.failed > 1 => {
+            Verdict::Settled
+        }
         // The socket was closed just before, as idle ones are: a new one is all it takes.
         (What::Disconnected { .. }, _) if tries.failed <= 1 => {
             again(Learn::Nothing, Pause::Growing, "nothing was sent; through a new connection")

@@ -79,7 +79,12 @@ impl Shared {
         limit: Option<Duration>,
     ) -> Result<Answers<R::Reply>, Error> {
         let write = request.could_write();
-        self.admit(R::KEY, write, &key)?;
+        self.admit(R::KEY, write, &key).inspect_err(|why| {
+            // The cluster that was here may be back: whoever asks next is told.
+            if matches!(why.what(), What::OtherCluster { .. }) {
+                self.refresh_behind(Refresh::Brokers);
+            }
+        })?;
         let limit = limit.unwrap_or(match write {
             true => self.config.write_timeout,
             false => self.config.read_timeout,

@@ -43,6 +43,11 @@ impl Backoff {
         self.last.as_ref().filter(|(until, _)| now < *until).map(|(_, cause)| cause.clone())
     }
 
+    /// Until when it is left alone, when it is.
+    pub(super) fn rests_until(&self, now: Instant) -> Option<Instant> {
+        self.last.as_ref().map(|(until, _)| *until).filter(|until| now < *until)
+    }
+
     /// The last failure, whether or not its pause is over.
     pub(super) fn cause(&self) -> Option<&Error> {
         self.last.as_ref().map(|(_, cause)| cause)

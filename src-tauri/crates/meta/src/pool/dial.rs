@@ -8,20 +8,23 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
 
 use tokio::{sync::watch, time::Instant};
 use wire::{ApiKey, Connection, Error, What};
 
 use super::{
-    Lane, Pool,
+    Endpoint, Lane, Pool,
     slot::{Found, Held, Outcome, Slot},
 };
 use crate::{Attempt, Entry, Event, routing::route};
 
 /// Numbers the dials of this process, so that the one that was tried longest ago can be told.
 static DIALS: AtomicU64 = AtomicU64::new(1);
+
+/// A dial that fails after this long was not refused, it met silence.
+const SLOW: Duration = Duration::from_secs(1);
 
 impl Pool {
     /// The connection of a lane; starts the dial when the lane is empty and the endpoint isn't being left alone.
@@ -30,6 +33,9 @@ impl Pool {
             return Found::Refused(Error::new(What::Closed));
         }
         let ended = slot.drop_ended(lane);
+        if let Some(outcome) = self.typed_too(slot, lane) {
+            return Found::Dialling(outcome);
+        }
         let mut berth = slot.berth(lane).lock();
         let found = match &berth.held {
             Held::Ready(connection) => Found::Ready(connection.clone()),
@@ -43,8 +49,9 @@ impl Pool {
                 None => {
                     let (report, outcome) = watch::channel(None);
                     berth.set(Held::Dialling(outcome.clone()));
+                    let doubts = self.doubts(slot);
                     slot.dialled.store(DIALS.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
-                    tokio::spawn(Arc::clone(self).dial(Arc::clone(slot), lane, report));
+                    tokio::spawn(Arc::clone(self).dial(Arc::clone(slot), lane, doubts, report));
                     Found::Dialling(outcome)
                 }
             },
@@ -57,13 +64,60 @@ impl Pool {
         found
     }
 
-    async fn dial(self: Arc<Self>, slot: Arc<Slot>, lane: Lane, report: watch::Sender<Outcome>) {
+    /// The same address may stand in the list that the user typed: its connection is taken over, its dial is waited for.
+    fn typed_too(&self, slot: &Slot, lane: Lane) -> Option<watch::Receiver<Outcome>> {
+        slot.endpoint.broker().filter(|_| slot.empty(lane))?;
+        let typed = self.slots.lock().get(&Endpoint::Bootstrap(slot.address.clone())).cloned()?;
+        slot.adopt(&typed);
+        typed.awaited(lane).filter(|_| slot.empty(lane))
+    }
+
+    async fn dial(
+        self: Arc<Self>,
+        slot: Arc<Slot>,
+        lane: Lane,
+        doubts: bool,
+        report: watch::Sender<Outcome>,
+    ) {
         let (at, began) = (SystemTime::now(), Instant::now());
-        let mut closed = self.closed.subscribe();
-        let mut result = tokio::select! {
-            opened = Connection::open(&slot.address, &self.settings) => opened,
-            _ = closed.wait_for(|closed| *closed) => Err(Error::new(What::Closed)),
+        let (mut closed, mut gone) = (self.closed.subscribe(), slot.gone.subscribe());
+        let mut entered = false;
+        let opened = async {
+            let meant = self.meant(&slot);
+            let opened = Connection::open_to(&slot.address, &self.settings, meant.as_ref()).await;
+            let offered = opened.as_ref().ok().map(Connection::offered);
+            let (version, bytes) = offered.map_or((None, (0, 0)), |offered| (offered.told_in, offered.bytes));
+            let outcome = opened.as_ref().map(|_| ()).map_err(Clone::clone);
+            let signing = opened.as_ref().err().and_then(Error::api);
+            let api = signing.unwrap_or(ApiKey::ApiVersions);
+            self.enter(&slot, api, "connection set-up", at, began, version, bytes, outcome);
+            entered = true;
+            match opened {
+                // One that was told whom we mean has said so already.
+                Ok(connection) if doubts && !connection.offered().confirmed => {
+                    self.vouched(&slot, connection, began + self.settings.setup_timeout).await
+                }
+                opened => opened.map_err(|why| self.not_reached(&slot, why)),
+            }
         };
+        let mut result = tokio::select! {
+            opened = opened => opened,
+            _ = closed.wait_for(|closed| *closed) => Err(Error::new(What::Closed)),
+            // Whoever waits finds the broker at its new place instead of waiting for the old one's time-out.
+            _ = gone.wait_for(|gone| *gone) => Err(Error::new(What::Disconnected {
+                sent: false,
+                why: "the broker moved or left the cluster while it was being dialled".to_owned(),
+            })),
+        };
+        if let (false, Err(error)) = (entered, &result) {
+            let (api, key) = (ApiKey::ApiVersions, "connection set-up");
+            self.enter(&slot, api, key, at, began, None, (0, 0), Err(error.clone()));
+        }
+        match &result {
+            Ok(connection) => self.came_up(&slot, connection),
+            Err(_) if began.elapsed() > SLOW => self.heard_nothing(),
+            Err(_) => {}
+        }
         {
             let mut berth = slot.berth(lane).lock();
             match (&berth.held, &result) {
@@ -86,34 +140,57 @@ impl Pool {
                 (_, Err(_)) => {}
             }
         }
-        self.tell(&slot, at, began, &result);
+        if let Ok(connection) = &result {
+            let (broker, address) = (slot.endpoint.broker(), slot.address.to_string());
+            self.journal.event(Event::Connected { broker, address });
+            self.signed_in(&slot, connection);
+        }
         report.send_replace(Some(result));
     }
 
-    fn tell(&self, slot: &Slot, at: SystemTime, began: Instant, result: &Result<Connection, Error>) {
-        let (broker, address, took) = (slot.endpoint.broker(), slot.address.to_string(), began.elapsed());
-        let error = result.as_ref().err().cloned();
-        let offered = result.as_ref().ok().map(Connection::offered);
-        if let Ok(connection) = result {
-            if let Some(id) = broker {
-                self.offered.lock().insert(id, connection.offered());
-            }
-            self.journal.event(Event::Connected { broker, address: address.clone() });
+    /// What a new connection means for the rest. Where there was none at all before, it was the network or the whole cluster
+    /// that was away: then nobody's pause means anything any more.
+    fn came_up(&self, slot: &Slot, connection: &Connection) {
+        if let Some(id) = slot.endpoint.broker() {
+            self.offered.lock().insert(id, connection.offered());
+            self.mistaken.lock().remove(&id);
         }
+        let slots: Vec<Arc<Slot>> = self.slots.lock().values().cloned().collect();
+        let alone = slots.iter().all(|slot| Lane::BOTH.iter().all(|lane| slot.ready(*lane).is_none()));
+        for slot in slots.iter().filter(|_| alone) {
+            slot.backoff.lock().answered();
+        }
+    }
+
+    /// The entry of a request that the pool makes for itself.
+    #[expect(clippy::too_many_arguments, reason = "one line of the journal, told once")]
+    pub(super) fn enter(
+        &self,
+        slot: &Slot,
+        api: ApiKey,
+        key: &str,
+        at: SystemTime,
+        began: Instant,
+        version: Option<i16>,
+        bytes: (usize, usize),
+        outcome: Result<(), Error>,
+    ) {
+        let (broker, address, took) = (slot.endpoint.broker(), slot.address.to_string(), began.elapsed());
+        let error = outcome.as_ref().err().cloned();
         let then = if error.is_some() { "left alone for a moment" } else { "connected" };
         self.journal.request(Entry {
             at,
-            api: ApiKey::ApiVersions,
-            version: offered.as_ref().and_then(|offered| offered.told_in),
-            route: route(ApiKey::ApiVersions),
-            key: "connection set-up".to_owned(),
+            api,
+            version,
+            route: route(api),
+            key: key.to_owned(),
             broker,
             address: address.clone(),
-            attempts: vec![Attempt { broker, address, took, error: error.clone(), then: then.to_owned() }],
-            sent_bytes: offered.as_ref().map_or(0, |offered| offered.bytes.0),
-            received_bytes: offered.as_ref().map_or(0, |offered| offered.bytes.1),
+            attempts: vec![Attempt { broker, address, took, error, then: then.to_owned() }],
+            sent_bytes: bytes.0,
+            received_bytes: bytes.1,
             took,
-            outcome: error.map_or(Ok(()), Err),
+            outcome,
         });
     }
 }

@@ -1,20 +1,25 @@
 //! Several dials, started one shortly after the other; the first that succeeds wins.
 //!
 //! The losers are not cancelled: a dial is shared, and what it brings serves the next caller.
+//!
+//! Nobody loses by resting. A race that gave up because each endpoint had failed a moment ago would report a cluster as
+//! unreachable that has just come back; so those come last, when their pauses end, which is about a second at most.
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::{task::JoinSet, time::Instant};
+use tokio::{sync::watch, task::JoinSet, time::Instant};
 use wire::{Error, What};
 
 use super::{
     Door, Lane, Pool, Shut,
-    slot::{self, Found, Slot},
+    slot::{self, Found, Outcome, Slot},
 };
 use crate::deadline::Deadline;
 
 /// How long one dial has before the next one starts beside it.
 const STAGGER: Duration = Duration::from_millis(120);
+/// The pauses that are waited for: those of endpoints that can't be reached, not those of one that refused our password.
+const SOON: Duration = Duration::from_secs(2);
 
 impl Pool {
     pub(super) async fn race(
@@ -24,6 +29,7 @@ impl Pool {
         deadline: &Deadline,
     ) -> Result<Door, Shut> {
         let mut waiting = order.iter();
+        let mut resting: Vec<(Instant, Arc<Slot>, Error)> = Vec::new();
         let mut running: JoinSet<Result<Door, Shut>> = JoinSet::new();
         let mut lost: Vec<Shut> = Vec::new();
         let mut all_started = false;
@@ -34,19 +40,21 @@ impl Pool {
                     None => all_started = true,
                     Some(slot) => match self.find(slot, lane) {
                         Found::Ready(connection) => return Ok(slot.door(connection)),
-                        Found::Refused(cause) => lost.push(slot.shut(cause)),
-                        Found::Dialling(mut dial) => {
-                            let slot = Arc::clone(slot);
-                            running.spawn(async move {
-                                let result = slot::outcome(&mut dial).await;
-                                result.map(|up| slot.door(up)).map_err(|error| slot.shut(error))
-                            });
+                        Found::Refused(cause) => match slot.rests_until() {
+                            Some(until) if until <= Instant::now() + SOON => {
+                                resting.push((until, Arc::clone(slot), cause))
+                            }
+                            Some(_) | None => lost.push(slot.shut(cause)),
+                        },
+                        Found::Dialling(dial) => {
+                            running.spawn(through(Arc::clone(slot), dial));
                             next_start = Instant::now() + STAGGER;
                         }
                     },
                 }
             }
-            if all_started && running.is_empty() {
+            let rested = resting.iter().map(|(until, ..)| *until).min();
+            if all_started && running.is_empty() && rested.is_none() {
                 return Err(verdict(lost, deadline));
             }
             tokio::select! {
@@ -60,9 +68,36 @@ impl Pool {
                     Some(Err(_)) | None => {}
                 },
                 () = tokio::time::sleep_until(next_start), if !all_started => {}
-                () = tokio::time::sleep_until(deadline.at()) => return Err(verdict(lost, deadline)),
+                () = until(rested), if all_started => {
+                    let now = Instant::now();
+                    for (_, slot, _) in resting.extract_if(.., |(until, ..)| *until <= now) {
+                        match self.find(&slot, lane) {
+                            Found::Ready(connection) => return Ok(slot.door(connection)),
+                            Found::Refused(cause) => lost.push(slot.shut(cause)),
+                            Found::Dialling(dial) => {
+                                running.spawn(through(slot, dial));
+                            }
+                        }
+                    }
+                }
+                () = tokio::time::sleep_until(deadline.at()) => {
+                    lost.extend(resting.into_iter().map(|(_, slot, cause)| slot.shut(cause)));
+                    return Err(verdict(lost, deadline));
+                }
             }
         }
+    }
+}
+
+async fn through(slot: Arc<Slot>, mut dial: watch::Receiver<Outcome>) -> Result<Door, Shut> {
+    let result = slot::outcome(&mut dial).await;
+    result.map(|up| slot.door(up)).map_err(|error| slot.shut(error))
+}
+
+async fn until(time: Option<Instant>) {
+    match time {
+        Some(time) => tokio::time::sleep_until(time).await,
+        None => std::future::pending().await,
     }
 }
 

@@ -57,10 +57,15 @@ pub(super) struct Slot {
     pub(super) backoff: Mutex<Backoff>,
     /// When it was last dialled, as a count that only grows; 0 is never.
     pub(super) dialled: AtomicU64,
+    pub(super) made: Instant,
+    /// Whether the cluster itself named this address at that time.
+    pub(super) told: bool,
+    /// Turns true once. Whoever waits for a dial then has something better to do.
+    pub(super) gone: watch::Sender<bool>,
 }
 
 impl Slot {
-    pub(super) fn new(endpoint: Endpoint, address: Address) -> Slot {
+    pub(super) fn new(endpoint: Endpoint, address: Address, told: bool) -> Slot {
         let berth = || Mutex::new(Berth { held: Held::Empty, since: SystemTime::now() });
         Slot {
             endpoint,
@@ -69,6 +74,9 @@ impl Slot {
             slow: berth(),
             backoff: Mutex::new(Backoff::default()),
             dialled: AtomicU64::new(0),
+            made: Instant::now(),
+            told,
+            gone: watch::Sender::new(false),
         }
     }
 
@@ -91,8 +99,16 @@ impl Slot {
         matches!(self.berth(lane).lock().held, Held::Dialling(_))
     }
 
+    pub(super) fn empty(&self, lane: Lane) -> bool {
+        matches!(self.berth(lane).lock().held, Held::Empty)
+    }
+
     pub(super) fn refuses(&self) -> Option<Error> {
         self.backoff.lock().refuses(Instant::now())
+    }
+
+    pub(super) fn rests_until(&self) -> Option<Instant> {
+        self.backoff.lock().rests_until(Instant::now())
     }
 
     pub(super) fn failed(&self, cause: Error) {
@@ -104,14 +120,23 @@ impl Slot {
     pub(super) fn adopt(&self, bootstrap: &Slot) {
         for lane in Lane::BOTH {
             let mut from = bootstrap.berth(lane).lock();
-            if let Held::Ready(connection) = &from.held
+            let mut to = self.berth(lane).lock();
+            if let (Held::Ready(connection), Held::Empty) = (&from.held, &to.held)
                 && connection.ended().is_none()
             {
-                self.berth(lane).lock().set(Held::Ready(connection.clone()));
+                to.set(Held::Ready(connection.clone()));
                 from.set(Held::Empty);
             }
         }
-        self.dialled.store(bootstrap.dialled.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.dialled.fetch_max(bootstrap.dialled.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+
+    /// The result of the dial that is under way here.
+    pub(super) fn awaited(&self, lane: Lane) -> Option<watch::Receiver<Outcome>> {
+        match &self.berth(lane).lock().held {
+            Held::Dialling(outcome) => Some(outcome.clone()),
+            Held::Empty | Held::Ready(_) | Held::Retired => None,
+        }
     }
 
     /// Empties a lane whose connection has ended and says why it ended. Said once: the next look finds it empty.
@@ -125,6 +150,7 @@ impl Slot {
 
     /// Out of the pool: no new requests, and what is in flight still gets its answers.
     pub(super) fn retire(&self) {
+        self.gone.send_replace(true);
         for lane in Lane::BOTH {
             let mut berth = self.berth(lane).lock();
             if let Held::Ready(connection) = &berth.held {
@@ -136,6 +162,7 @@ impl Slot {
 
     /// Out of the pool at once, with whatever is in flight.
     pub(super) fn close(&self, why: &Error) {
+        self.gone.send_replace(true);
         for lane in Lane::BOTH {
             let mut berth = self.berth(lane).lock();
             if let Held::Ready(connection) = &berth.held {

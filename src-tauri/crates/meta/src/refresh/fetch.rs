@@ -5,19 +5,20 @@
 //! reachable at all is found within one time-out and not one per broker.
 
 use std::{
-    collections::BTreeSet,
     sync::Arc,
     time::{Duration, SystemTime},
 };
 
-use parking_lot::Mutex;
 use tokio::{
     task::JoinSet,
     time::{Instant, sleep_until},
 };
 use wire::{Error, What};
 
-use super::leg::Leg;
+use super::{
+    leg::{Asked, Lame, Leg},
+    look::Look,
+};
 use crate::{
     Event, Refresh, RefreshFailure, Snapshot,
     deadline::Deadline,
@@ -27,87 +28,106 @@ use crate::{
 
 /// Beyond this many brokers that fail, the cluster is said to be unreachable.
 const LEGS: usize = 5;
-/// Without metadata for this long, what the user typed is asked beside the first broker and not after it.
-const LOST: Duration = Duration::from_secs(30);
+/// Without metadata for this long, what the user typed is asked beside the first broker and not after it. Longer than the
+/// time between two ordinary refreshes.
+const LOST: Duration = Duration::from_secs(120);
 
 impl Shared {
     /// Fetches and installs; says whether anything changed.
     pub(super) async fn fetch(self: &Arc<Self>, what: &Refresh) -> Result<(Arc<Snapshot>, bool), Error> {
         let deadline = Deadline::within(self.config.read_timeout);
-        let result = self.fetch_from_any(what, &deadline).await;
-        if let Err(error) = &result {
+        self.fetch_from_any(what, &deadline).await.map_err(|failures| {
+            let error = self.reason(&failures);
             let failure = RefreshFailure { what: what.clone(), at: SystemTime::now(), error: error.clone() };
             let guard = self.refresher.installing.lock();
             let marked = Arc::new(self.snapshot.load().marked(failure));
             // Starting over may have emptied the pool; the old view stays usable, as far as its brokers answer.
-            self.pool.follow(marked.brokers());
+            self.pool.follow(marked.brokers(), false);
             self.replace(marked);
             drop(guard);
-            if matches!(error.what(), What::OtherCluster { .. }) {
-                self.stop(error.clone());
+            // A broker's address can be another's by now. What the user typed is what this cluster is.
+            let typed = |lame: &&Lame| matches!(lame.endpoint, Some(Endpoint::Bootstrap(_)));
+            let other = |lame: &&Lame| matches!(lame.error.what(), What::OtherCluster { .. });
+            if let Some(lame) = failures.iter().filter(typed).find(other) {
+                self.stop(lame.error.clone());
             }
             self.journal.event(Event::RefreshFailed { what: what.clone(), error: error.clone() });
-        }
-        result
+            error
+        })
     }
 
     async fn fetch_from_any(
         self: &Arc<Self>,
         what: &Refresh,
         deadline: &Deadline,
-    ) -> Result<(Arc<Snapshot>, bool), Error> {
-        let asked: Arc<Mutex<BTreeSet<Endpoint>>> = Arc::default();
-        let hedge = match what {
-            Refresh::Brokers => Duration::from_millis(800),
-            Refresh::Topics(_) => Duration::from_secs(2),
-            // A long listing takes its time, and asking for it twice makes it take longer.
-            Refresh::All => self.config.attempt_timeout,
-        };
+    ) -> Result<(Arc<Snapshot>, bool), Vec<Lame>> {
+        let asked = Asked::default();
         let lost = self.snapshot.load().brokers_source().is_some_and(|source| ago(source.at) > LOST);
+        let (mut hedge, typed_first) = match (what, self.pool.silent_lately(), lost) {
+            // A long listing takes its time, and asking for it twice makes it take longer.
+            (Refresh::All, ..) => (self.config.attempt_timeout, lost),
+            (_, true, _) => (Duration::from_millis(100), true),
+            (_, _, true) => (Duration::from_millis(200), true),
+            (Refresh::Brokers, ..) => (Duration::from_millis(400), false),
+            (Refresh::Topics(_), ..) => (Duration::from_millis(800), false),
+        };
+        // What the user typed is heard to the last address before the cluster is said to be lost.
+        let most = LEGS.max(self.config.bootstrap.len() + 2);
+        let mut look = Look::new(what);
         let mut legs: JoinSet<Leg> = JoinSet::new();
         let mut started = 0;
         let mut next = Instant::now();
-        let mut failures: Vec<Error> = Vec::new();
+        let mut failures: Vec<Lame> = Vec::new();
         loop {
-            if started < LEGS && next <= Instant::now() {
+            if started < most && next <= Instant::now() {
                 // Every other leg goes to what the user typed, so that a list of dead brokers is never all we ask.
-                let typed = matches!(started, 2 | 4) || (lost && started > 0);
+                let typed = matches!(started, 2 | 4..) || (typed_first && started > 0);
                 legs.spawn(Arc::clone(self).leg(what.clone(), typed, Arc::clone(&asked), *deadline));
                 started += 1;
-                next = Instant::now() + if lost { hedge / 4 } else { hedge };
+                next = Instant::now() + hedge;
+                // Twice as long each time: a cluster that is slow because it has too much to do is not asked five times.
+                hedge = hedge.saturating_mul(2);
             }
             tokio::select! {
                 biased;
                 Some(leg) = legs.join_next() => {
-                    let failed = match leg {
+                    let lame = match leg {
                         Ok(Ok((door, exchange))) => match self.install(what, &door, exchange) {
                             Ok(installed) => return Ok(installed),
-                            Err(error) => (Some(door.endpoint), error),
+                            Err(error) => Lame { endpoint: Some(door.endpoint), error, nobody: false },
                         },
-                        Ok(Err(failed)) => failed,
-                        Err(join) => (None, Error::new(What::Connect(join.to_string()))),
+                        Ok(Err(lame)) => lame,
+                        Err(join) => {
+                            Lame { endpoint: None, error: Error::new(What::Connect(join.to_string())), nobody: false }
+                        }
                     };
-                    let (endpoint, error) = failed;
-                    if !self.worth_another_leg(endpoint.as_ref(), &error) {
-                        started = LEGS;
+                    if !self.worth_another_leg(&lame) {
+                        started = most;
                     }
-                    failures.push(error);
+                    failures.push(lame);
                     next = Instant::now();
-                    if started >= LEGS && legs.is_empty() {
-                        return Err(self.reason(failures));
+                    if started >= most && legs.is_empty() {
+                        return Err(failures);
                     }
                 }
-                () = sleep_until(next), if started < LEGS => {}
-                () = sleep_until(deadline.at()) => return Err(self.reason(failures)),
+                () = look.around(self) => {
+                    // Whom we wait for may not be where we asked any more.
+                    if asked.lock().iter().all(|(endpoint, address)| !self.pool.leads(endpoint, address)) {
+                        next = Instant::now();
+                    }
+                }
+                () = sleep_until(next), if started < most => {}
+                () = sleep_until(deadline.at()) => return Err(failures),
             }
         }
     }
 
     /// Whether another broker could give a better answer. A broker that says "start over" or speaks for another cluster
     /// is believed as far as that its kind is dropped: only what the user typed can settle it.
-    fn worth_another_leg(&self, endpoint: Option<&Endpoint>, error: &Error) -> bool {
+    fn worth_another_leg(&self, lame: &Lame) -> bool {
+        let endpoint = lame.endpoint.as_ref();
         let known = matches!(endpoint, Some(Endpoint::Node(_)));
-        match error.what() {
+        match lame.error.what() {
             What::Broker(code, _) if code.rebootstrap() => {
                 self.start_over(&format!("{} said so", place(endpoint)));
                 true
@@ -116,7 +136,7 @@ impl Shared {
                 self.start_over(&format!("{} belongs to another cluster now", place(endpoint)));
                 true
             }
-            What::Connect(_) if endpoint.is_none() => false,
+            What::Connect(_) => !lame.nobody,
             What::Authorization(_) | What::Closed => false,
             _ => true,
         }
@@ -128,13 +148,14 @@ impl Shared {
     }
 
     /// The most telling of the failures of a flight.
-    fn reason(&self, failures: Vec<Error>) -> Error {
+    fn reason(&self, failures: &[Lame]) -> Error {
+        let errors = || failures.iter().map(|lame| &lame.error);
         let dull =
-            |error: &Error| matches!(error.what(), What::Connect(why) if why.starts_with("every address"));
-        let told = failures.iter().find(|error| matches!(error.what(), What::OtherCluster { .. }));
-        let told = told.or_else(|| failures.iter().find(|error| !dull(error)));
+            |error: &&Error| matches!(error.what(), What::Connect(why) if why.starts_with("every address"));
+        let told = errors().find(|error| matches!(error.what(), What::OtherCluster { .. }));
+        let told = told.or_else(|| errors().find(|error| !dull(error)));
         let none = || Error::new(What::Timeout { sent: false, after: self.config.read_timeout });
-        told.or(failures.first()).cloned().unwrap_or_else(none)
+        told.or(errors().next()).cloned().unwrap_or_else(none)
     }
 }
 

@@ -26,11 +26,13 @@ pub(super) struct Line {
     flying: bool,
     departed: Option<Instant>,
     interval: Duration,
+    /// Stretches or shrinks the interval, so that many clients that failed together don't ask together again.
+    luck: f64,
 }
 
 impl Default for Line {
     fn default() -> Line {
-        Line { next: None, flying: false, departed: None, interval: LEAST }
+        Line { next: None, flying: false, departed: None, interval: LEAST, luck: 1.0 }
     }
 }
 
@@ -57,7 +59,7 @@ impl Line {
     /// Until when the next flight is held back; `None`: it goes now.
     pub(super) fn held_until(&self) -> Option<Instant> {
         let batch = self.next.as_ref()?;
-        let until = self.departed? + self.interval;
+        let until = self.departed? + self.interval.mul_f64(self.luck);
         (batch.cause == Cause::Failure && until > Instant::now()).then_some(until)
     }
 
@@ -66,6 +68,7 @@ impl Line {
         let batch = self.next.take();
         if batch.is_some() {
             self.departed = Some(Instant::now());
+            self.luck = rand::random_range(0.8..1.2);
         } else {
             self.flying = false;
         }

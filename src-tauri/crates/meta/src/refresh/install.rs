@@ -35,7 +35,8 @@ impl Shared {
             .map_err(|error| located(error, door).asking(ApiKey::Metadata))?;
         let snapshot = Arc::new(installed.snapshot);
         self.replace(Arc::clone(&snapshot));
-        self.pool.follow(snapshot.brokers());
+        self.pool.belongs_to(snapshot.cluster_id());
+        self.pool.follow(snapshot.brokers(), true);
         drop(guard);
         self.resume();
         let gone = before.brokers().iter().filter(|broker| snapshot.broker(broker.id).is_none());

@@ -1,7 +1,7 @@
 //! One broker's part in a flight: ask it for metadata, and make the entry.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     sync::Arc,
     time::{Duration, SystemTime},
 };
@@ -18,7 +18,18 @@ use crate::{
     shared::{Attempted, Shared},
 };
 
-pub(super) type Leg = Result<(Door, Exchange<MetadataReply>), (Option<Endpoint>, Error)>;
+pub(super) type Leg = Result<(Door, Exchange<MetadataReply>), Lame>;
+
+/// Whom a flight has asked, and where that was.
+pub(super) type Asked = Arc<Mutex<BTreeMap<Endpoint, String>>>;
+
+/// A leg that failed.
+pub(super) struct Lame {
+    pub(super) endpoint: Option<Endpoint>,
+    pub(super) error: Error,
+    /// Not one of all the addresses that are known could be connected to.
+    pub(super) nobody: bool,
+}
 
 impl Shared {
     /// Asks one broker that this flight hasn't asked.
@@ -26,18 +37,21 @@ impl Shared {
         self: Arc<Self>,
         what: Refresh,
         typed: bool,
-        asked: Arc<Mutex<BTreeSet<Endpoint>>>,
+        asked: Asked,
         deadline: Deadline,
     ) -> Leg {
-        let avoid = asked.lock().clone();
+        let avoid: BTreeSet<Endpoint> = asked.lock().keys().cloned().collect();
         let door = match typed {
             true => self.pool.bootstrap(Lane::Quick, &avoid, &deadline).await,
             false => self.pool.any(Lane::Quick, &avoid, &deadline).await,
         };
-        let door = door.map_err(|Shut { endpoint, error, .. }| (endpoint, error.asking(ApiKey::Metadata)))?;
-        if !asked.lock().insert(door.endpoint.clone()) {
+        let door = door.map_err(|Shut { endpoint, error, .. }| {
+            let nobody = !typed && matches!(error.what(), What::Connect(_));
+            Lame { endpoint, error: error.asking(ApiKey::Metadata), nobody }
+        })?;
+        if asked.lock().insert(door.endpoint.clone(), door.address.clone()).is_some() {
             let error = Error::new(What::Connect("every address was asked already".to_owned()));
-            return Err((Some(door.endpoint), error));
+            return Err(Lame { endpoint: Some(door.endpoint), error, nobody: false });
         }
         // A long listing has the flight's whole time.
         let until = match what {
@@ -50,7 +64,7 @@ impl Shared {
         self.journal_leg(&what, &door, at, began.elapsed(), &attempted);
         match attempted.result {
             Ok(exchange) => Ok((door, exchange)),
-            Err(error) => Err((Some(door.endpoint), error)),
+            Err(error) => Err(Lame { endpoint: Some(door.endpoint), error, nobody: false }),
         }
     }
 

@@ -180,7 +180,10 @@ fn same_again(error: &Error) -> bool {
 }
 
 fn transport(error: &Error) -> bool {
-    matches!(error.what(), What::Connect(_) | What::Disconnected { .. } | What::Timeout { .. })
+    matches!(
+        error.what(),
+        What::Connect(_) | What::Disconnected { .. } | What::Timeout { .. } | What::OtherCluster { .. }
+    )
 }
 
 fn unknown(error: &Error, address: &str, broker: Option<i32>) -> Error {
