@@ -95,11 +95,19 @@ fn line(number: usize, attempt: &JournalAttempt) -> DetailLine {
         mono(attempt.address.clone(), Tone::Dim),
         toned(took_us(attempt.took_us.0), Tone::Dim),
     ];
+    if attempt.held_us.0 > 0 {
+        let held = format!("held back for {} by a throttle", took_us(attempt.held_us.0));
+        pieces.push(toned(held, Tone::Amber));
+    }
     if let Some(error) = &attempt.error {
         pieces.push(toned(error.clone(), Tone::Red));
     }
     if !attempt.then.is_empty() {
         pieces.push(words(attempt.then.clone()));
+    }
+    if attempt.throttle_us.0 > 0 {
+        let asked = format!("the broker asks to be left alone for {}", took_us(attempt.throttle_us.0));
+        pieces.push(toned(asked, Tone::Amber));
     }
     DetailLine { label: format!("Attempt {number}"), pieces }
 }
@@ -117,6 +125,8 @@ mod tests {
             broker,
             address: "kafka-4:9092".to_owned(),
             took_us: Int64(900),
+            held_us: Int64(0),
+            throttle_us: Int64(0),
             error: error.map(str::to_owned),
             then: "gave up".to_owned(),
         };

@@ -56,6 +56,8 @@ pub struct ApiError {
     pub broker: Option<i32>,
     pub address: Option<String>,
     pub api: Option<String>,
+    /// When the request left, where that matters: a change whose outcome is unknown.
+    pub left_at: Option<Millis>,
     pub at: Millis,
 }
 
@@ -72,6 +74,7 @@ impl ApiError {
             broker: None,
             address: None,
             api: None,
+            left_at: None,
             at,
         }
     }

@@ -29,6 +29,10 @@ pub struct JournalAttempt {
     pub broker: Option<i32>,
     pub address: String,
     pub took_us: Int64,
+    /// How much of that it stood back because the broker had wanted to be left alone; 0 when it did not.
+    pub held_us: Int64,
+    /// How long the broker wants to be left alone after it; 0 when it doesn't.
+    pub throttle_us: Int64,
     pub error: Option<String>,
     /// What was done then, and why.
     pub then: String,

@@ -18,6 +18,7 @@ pub(crate) fn api_error(error: &Error, at: Millis) -> ApiError {
         broker: error.broker(),
         address: error.address().map(str::to_owned),
         api: error.api().map(|api| api.to_string()),
+        left_at: error.left_at().map(crate::clock::millis),
         at,
     }
 }
@@ -109,7 +110,10 @@ fn advice(error: &Error) -> Option<String> {
             "The connection to {there} was closed. If it happens again, the broker's version and the request are worth a report."
         )),
         What::NoTarget(_) => Some("Refresh reads the cluster's metadata again.".to_owned()),
-        What::OutcomeUnknown(_) => Some("Look at the cluster before doing it again.".to_owned()),
+        What::OutcomeUnknown(_) => Some(match error.find_out() {
+            Some(sentence) => format!("{sentence}. Look before doing it again."),
+            None => "Look at the cluster before doing it again.".to_owned(),
+        }),
         What::BadInput(_)
         | What::BadKey(_)
         | What::Broker(_, _)

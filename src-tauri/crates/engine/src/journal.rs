@@ -83,6 +83,8 @@ impl Logged {
             broker: attempt.broker,
             address: attempt.address.clone(),
             took_us: micros(attempt.took),
+            held_us: micros(attempt.held),
+            throttle_us: micros(attempt.throttle),
             error: attempt.error.as_ref().map(told),
             then: attempt.then.clone(),
         };
@@ -163,6 +165,8 @@ mod tests {
             broker: Some(1),
             address: "b1:9092".into(),
             took: Duration::from_millis(1),
+            held: Duration::ZERO,
+            throttle: Duration::from_millis(2500),
             error: Some(Error::new(What::Connect("refused".into()))),
             then: then.to_owned(),
         };
@@ -212,6 +216,7 @@ mod tests {
         let row = journal.newest_first()[0].row();
         assert!(row.error.is_some());
         assert_eq!(row.attempts[0].then, "gave up: no time left");
+        assert_eq!(row.attempts[0].throttle_us.0, 2_500_000, "a throttle can be seen");
         assert!(row.attempts[0].error.as_deref().unwrap().contains("refused"));
     }
 }

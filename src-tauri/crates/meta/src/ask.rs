@@ -72,6 +72,14 @@ pub trait Ask: wire::Request + Clone {
         None
     }
 
+    /// How many pieces one request of this version carries. A request for more is taken apart.
+    fn most(_version: i16) -> usize {
+        usize::MAX
+    }
+
+    /// Writes the name of the one piece that was asked for into the reply of a version that leaves it out.
+    fn name(&self, _reply: &mut Self::Reply, _item: &Item) {}
+
     /// The kind of coordinator that this request itself looks up, which can create that kind's internal topic.
     fn looks_up(&self) -> Option<Coordinates> {
         None

@@ -11,7 +11,7 @@ use std::{
 use wire::{ApiKey, Error, Offered, What};
 
 use crate::{
-    Answers, Ask, Config, Explanation, Key, Part, Refresh, Snapshot, Source,
+    Answers, Ask, Config, Explanation, Key, Part, Parts, Refresh, Snapshot, Source,
     deadline::Deadline,
     explain,
     pool::Lane,
@@ -99,6 +99,19 @@ impl Cluster {
         limit: Duration,
     ) -> Result<Answers<R::Reply>, Error> {
         self.shared().send(request, key, Some(limit)).await
+    }
+
+    /// The same, but what comes is taken as it comes: a broker that doesn't answer holds up its own part only.
+    ///
+    /// # Errors
+    /// What was refused before anything was sent; each later failure comes beside the parts.
+    pub async fn send_in_parts<R: Ask>(
+        &self,
+        request: R,
+        key: Key,
+        limit: Duration,
+    ) -> Result<Parts<R>, Error> {
+        self.shared().parts(request, key, Some(limit)).await
     }
 
     /// Fetches anew. Callers at the same time share a fetch that started after each of them called.

@@ -29,6 +29,7 @@ mod config;
 mod coordinators;
 mod deadline;
 mod explain;
+mod find_out;
 mod key;
 mod metadata;
 mod metadata_reply;
@@ -47,13 +48,18 @@ pub use ask::{Ask, Item};
 pub use cluster::{Cluster, ConnectionState};
 pub use config::Config;
 pub use explain::{Explanation, Target};
+pub use find_out::{FindOut, find_out};
 pub use key::Key;
 pub use metadata::{Metadata, Refresh};
 pub use metadata_reply::MetadataReply;
 pub use observe::{Attempt, Entry, Event, Observer};
 pub use routing::{By, Class, Coordinates, Route, Spread, route};
+pub use send::Parts;
 pub use snapshot::{Broker, Installed, Partition, RefreshFailure, Refusal, Snapshot, Topic};
 pub use topic_id::{NotATopicId, TopicId};
 
 /// What the layers above may use of the layer below.
-pub use wire::{Address, ApiKey, Error, ErrorCode, Malformed, Found, Hash, Offered, Resolve, Secret, SignIn, SystemResolver, What, gate::could_write, message};
+pub use wire::{
+    Address, ApiKey, Error, ErrorCode, Found, Hash, Malformed, Offered, Resolve, Secret, SignIn, SystemResolver,
+    What, gate::could_write, message,
+};

@@ -45,6 +45,10 @@ pub struct Attempt {
     pub broker: Option<i32>,
     pub address: String,
     pub took: Duration,
+    /// How much of that it stood back because the broker had wanted to be left alone.
+    pub held: Duration,
+    /// How long the broker wants to be left alone after it.
+    pub throttle: Duration,
     /// `None`: it was answered.
     pub error: Option<Error>,
     /// Why it was tried again, or given up.

@@ -4,6 +4,9 @@
 //! (then what is retriable is)? Did bytes of a write leave, or did the broker itself lose track of it (then its outcome
 //! is unknown and it is never sent again by itself)? A generic "retriable" must not drive writes: a topic would be
 //! created five times.
+//!
+//! A read with time left goes on as long as an election could still cure what it met; what no election cures is told
+//! early, so that nobody waits for it.
 
 use wire::{Error, ErrorCode, What};
 
@@ -51,10 +54,22 @@ pub(crate) enum Aimed {
     Anywhere,
     /// Where the snapshot or a coordinator look-up says; that can change.
     Looked,
+    /// At whom the cluster elects, whoever that is by then.
+    Elected,
     /// A broker that the caller named: there is no other, and its silence is its answer.
     Named,
     /// One of all brokers that are asked: as named, and one that left the cluster meanwhile is not looked for.
     Each,
+}
+
+impl Aimed {
+    /// Whether the same request may find another broker by and by.
+    fn may_move(self) -> bool {
+        match self {
+            Aimed::Anywhere | Aimed::Looked | Aimed::Elected => true,
+            Aimed::Named | Aimed::Each => false,
+        }
+    }
 }
 
 /// What was tried so far.
@@ -64,33 +79,52 @@ pub(crate) struct Tries {
     pub(crate) failed: u32,
     /// Those of them that ended by running out of time.
     pub(crate) slow: u32,
+    /// Those of them whose connection ended while they were on their way.
+    pub(crate) dropped: u32,
+    /// How often in a row nobody in the cluster could be asked for what was doubtful.
+    pub(crate) blind: u32,
     /// Whether a resource that does not exist was asked for again already.
     pub(crate) confirmed: bool,
 }
 
-/// Failures to connect or to be answered, until they are the answer.
+// An election takes six to ten seconds, and a dead broker is noticed after nine. What only needs that to pass is asked
+// again, with pauses that grow to a second, until the caller's own time is up. The limits below are for what more time
+// would not cure.
+
+/// Failures to connect to anybody at all, or connections that ended under a request, until they are the answer.
 const TRANSPORT: u32 = 4;
-/// The same for a change that somebody asked for and of which nothing was sent: the next controller or leader may take
-/// ten seconds to be elected.
+/// The same for a change that somebody asked for and of which nothing was sent: the whole cluster may be coming back.
 const PATIENT: u32 = 16;
-/// "Not here any more", until it is the answer: an election may take some seconds.
+/// "Not here" from a broker that the caller itself named, until it is the answer.
 const MOVED: u32 = 8;
 /// Unanswered attempts, each of which takes seconds.
 const SLOW: u32 = 2;
 
 pub(crate) fn verdict(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -> Verdict {
     match error.what() {
-        What::Broker(code, _) | What::Authorization(code) => of_code(*code, write, tries),
+        What::Broker(code, _) | What::Authorization(code) => of_code(*code, write, aimed, tries),
         // An address that leads to another cluster now: nothing was asked there, and where ours went can be learned.
         What::OtherCluster { .. }
         | What::Connect(_)
         | What::Disconnected { sent: false, .. }
         | What::Timeout { sent: false, .. } => unsent(error, write, aimed, tries),
-        What::Disconnected { sent: true, .. } | What::Timeout { sent: true, .. } if write => Verdict::Unknown,
+        // A reply came and nobody can tell what it says.
+        What::Disconnected { sent: true, .. } | What::Timeout { sent: true, .. } | What::Decode(_)
+            if write =>
+        {
+            Verdict::Unknown
+        }
         What::Disconnected { sent: true, .. } | What::Timeout { sent: true, .. } => {
-            transport(TRANSPORT, aimed, tries, "no answer; a read may be asked again")
+            let slow = if aimed.may_move() { SLOW } else { 1 };
+            if tries.slow >= slow || tries.dropped >= TRANSPORT {
+                return Verdict::Settled;
+            }
+            again(Learn::Metadata, Pause::Growing, "no answer; a read may be asked again")
         }
         What::NoTarget(_) => match aimed {
+            Aimed::Elected if !hopeless(write, tries) => {
+                again(Learn::Metadata, Pause::Growing, "nobody is elected yet")
+            }
             Aimed::Looked if tries.failed < TRANSPORT => {
                 again(Learn::Metadata, Pause::Growing, "nobody to ask")
             }
@@ -99,6 +133,9 @@ pub(crate) fn verdict(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -
             }
             _ => Verdict::Settled,
         },
+        What::Throttled { .. } if aimed == Aimed::Anywhere && tries.failed < TRANSPORT => {
+            again(Learn::Nothing, Pause::None, "another broker may have time")
+        }
         // One broker of a cluster that is being upgraded; another may speak the version, or be a Kafka broker at all.
         What::Unsupported { .. }
         | What::NotInVersion { .. }
@@ -112,35 +149,34 @@ pub(crate) fn verdict(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -
     }
 }
 
-fn unsent(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -> Verdict {
-    let most = if write && aimed == Aimed::Looked { PATIENT } else { TRANSPORT };
-    match (error.what(), aimed) {
-        // The race went over every address already; when that took its time, it takes it again.
-        (What::Connect(_) | What::Timeout { .. }, Aimed::Anywhere) if tries.slow > 0 => Verdict::Settled,
-        (What::Connect(_) | What::OtherCluster { .. }, Aimed::Named | Aimed::Each) if tries.failed > 1 => {
-            Verdict::Settled
-        }
-        // The socket was closed just before, as idle ones are: a new one is all it takes.
-        (What::Disconnected { .. }, _) if tries.failed <= 1 => {
-            again(Learn::Nothing, Pause::Growing, "nothing was sent; through a new connection")
-        }
-        _ => transport(most, aimed, tries, "nothing was sent; asked again with fresh metadata"),
-    }
+/// Whether nobody of the cluster has answered for so long that waiting for one of its elections makes no sense.
+fn hopeless(write: bool, tries: &Tries) -> bool {
+    tries.blind >= if write { PATIENT } else { TRANSPORT }
 }
 
-fn transport(most: u32, aimed: Aimed, tries: &Tries, why: &'static str) -> Verdict {
-    let slow = match aimed {
-        Aimed::Named | Aimed::Each => 1,
-        Aimed::Anywhere | Aimed::Looked => SLOW,
+fn unsent(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -> Verdict {
+    let over = match (error.what(), aimed) {
+        // The race went over every address already; when that took its time, it takes it again.
+        (What::Connect(_) | What::Timeout { .. }, Aimed::Anywhere) if tries.slow > 0 => true,
+        (_, Aimed::Anywhere) => tries.failed >= TRANSPORT,
+        (What::Connect(_) | What::OtherCluster { .. }, Aimed::Named | Aimed::Each) => tries.failed > 1,
+        (_, Aimed::Named | Aimed::Each) => tries.failed >= TRANSPORT || tries.slow > 0,
+        (_, Aimed::Looked | Aimed::Elected) => hopeless(write, tries) || (!write && tries.slow >= SLOW),
     };
-    if tries.failed >= most || tries.slow >= slow {
+    if over {
         return Verdict::Settled;
     }
-    again(Learn::Metadata, Pause::Growing, why)
+    match error.what() {
+        // The socket was closed just before, as idle ones are: a new one is all it takes.
+        What::Disconnected { .. } if tries.failed <= 1 => {
+            again(Learn::Nothing, Pause::Growing, "nothing was sent; through a new connection")
+        }
+        _ => again(Learn::Metadata, Pause::Growing, "nothing was sent; asked again with fresh metadata"),
+    }
 }
 
 /// The same for a code, at the top of a reply or of one item inside it.
-pub(crate) fn of_code(code: ErrorCode, write: bool, tries: &Tries) -> Verdict {
+pub(crate) fn of_code(code: ErrorCode, write: bool, aimed: Aimed, tries: &Tries) -> Verdict {
     let allowed = code.refused_before_effect() || (code.retriable() && !write);
     if !allowed {
         return if write && code.outcome_unknown() { Verdict::Unknown } else { Verdict::Settled };
@@ -155,7 +191,7 @@ pub(crate) fn of_code(code: ErrorCode, write: bool, tries: &Tries) -> Verdict {
     if code.wait() {
         return again(Learn::Nothing, Pause::Always, "the same broker needs a moment");
     }
-    if tries.failed >= MOVED {
+    if !aimed.may_move() && tries.failed >= MOVED {
         return Verdict::Settled;
     }
     if code.needs_coordinator() {

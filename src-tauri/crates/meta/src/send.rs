@@ -8,16 +8,18 @@ mod asking;
 mod attempt;
 mod door;
 mod learn;
+mod parts;
 mod piece;
 mod placing;
 mod settling;
 mod trail;
 
 pub(crate) use door::{controller, leader};
+pub use parts::Parts;
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::{sync::Semaphore, task::JoinSet};
+use tokio::sync::Semaphore;
 use wire::{Error, What, gate};
 
 use crate::{
@@ -58,6 +60,13 @@ impl<R> Call<R> {
     }
 }
 
+impl<R> Call<R> {
+    /// Whether all brokers are asked, and not one that the caller named.
+    fn each(&self) -> bool {
+        self.route.spread == Spread::EachBroker && self.key == Key::None
+    }
+}
+
 /// What a piece of work ended with.
 struct Step<T> {
     parts: Vec<Part<T>>,
@@ -78,6 +87,29 @@ impl Shared {
         key: Key,
         limit: Option<Duration>,
     ) -> Result<Answers<R::Reply>, Error> {
+        let mut parts = self.parts(request, key, limit).await?;
+        let mut answers = Answers { parts: Vec::new(), failed: Vec::new() };
+        while let Some(part) = parts.next().await {
+            match part {
+                Ok(part) => answers.parts.push(part),
+                Err(failed) => answers.failed.push(failed),
+            }
+        }
+        answers.parts.sort_by_key(|part| part.source.broker);
+        answers.failed.sort_by_key(|failed| failed.broker);
+        match (route(R::KEY).spread, answers.failed.first()) {
+            (Spread::One, Some(failed)) if answers.parts.is_empty() => Err(failed.error.clone()),
+            _ => Ok(answers),
+        }
+    }
+
+    /// The same, begun: what comes of it is taken as it comes.
+    pub(crate) async fn parts<R: Ask>(
+        self: &Arc<Self>,
+        request: R,
+        key: Key,
+        limit: Option<Duration>,
+    ) -> Result<Parts<R>, Error> {
         let write = request.could_write();
         self.admit(R::KEY, write, &key).inspect_err(|why| {
             // The cluster that was here may be back: whoever asks next is told.
@@ -103,11 +135,7 @@ impl Shared {
             self.may_look_up(of, &call.deadline).await?;
         }
         let first = first(&call).await?;
-        let answers = run(&call, first).await;
-        match (call.route.spread, answers.failed.first()) {
-            (Spread::One, Some(failed)) if answers.parts.is_empty() => Err(failed.error.clone()),
-            _ => Ok(answers),
-        }
+        Ok(Parts::begin(call, first))
     }
 
     /// Refuses before any wait what must not or can't be sent.
@@ -173,38 +201,6 @@ async fn brokers<R: Ask>(call: &Arc<Call<R>>) -> Result<Vec<i32>, Error> {
         },
     };
     Ok(snapshot.brokers().iter().map(|broker| broker.id).collect())
-}
-
-/// Runs pieces until none is left. Dropping this future ends the waiting of all of them and touches no socket.
-async fn run<R: Ask>(call: &Arc<Call<R>>, first: Vec<Work>) -> Answers<R::Reply> {
-    let mut answers = Answers { parts: Vec::new(), failed: Vec::new() };
-    let mut running: JoinSet<Step<R::Reply>> = JoinSet::new();
-    let mut next = first;
-    loop {
-        for work in next.drain(..) {
-            let call = Arc::clone(call);
-            running.spawn(async move {
-                match work {
-                    Work::Place { items, trail } => placing::place(&call, items, trail).await,
-                    Work::Ask(piece) => asking::ask(&call, piece).await,
-                }
-            });
-        }
-        match running.join_next().await {
-            None => break,
-            Some(Ok(step)) => {
-                answers.parts.extend(step.parts);
-                answers.failed.extend(step.failed);
-                next = step.next;
-            }
-            // A bug in a piece must not become a hole in the answer.
-            Some(Err(join)) if join.is_panic() => std::panic::resume_unwind(join.into_panic()),
-            Some(Err(_)) => {}
-        }
-    }
-    answers.parts.sort_by_key(|part| part.source.broker);
-    answers.failed.sort_by_key(|failed| failed.broker);
-    answers
 }
 
 impl Place {

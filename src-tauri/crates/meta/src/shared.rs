@@ -9,10 +9,10 @@ use std::{
 use arc_swap::ArcSwap;
 use parking_lot::Mutex;
 use tokio::time::Instant;
-use wire::{ApiKey, Error, Exchange, Request, Settings, SignIn, What};
+use wire::{ApiKey, Departure, Error, Exchange, Request, Settings, SignIn, What};
 
 use crate::{
-    Config, Event, Refresh, Snapshot,
+    Attempt, Config, Event, Refresh, Snapshot,
     coordinators::Coordinators,
     observe::Journal,
     pool::{Door, Lane, Pool},
@@ -30,6 +30,23 @@ pub(crate) struct Travel {
     pub(crate) received_bytes: usize,
     /// How long the broker wants to be left alone.
     pub(crate) throttle: Duration,
+    /// How long the request stood back because the broker had wanted that.
+    pub(crate) held: Duration,
+}
+
+impl Travel {
+    /// The same in the journal.
+    pub(crate) fn as_attempt(
+        &self,
+        broker: Option<i32>,
+        address: String,
+        took: Duration,
+        error: Option<Error>,
+        then: &str,
+    ) -> Attempt {
+        let (held, throttle) = (self.held, self.throttle);
+        Attempt { broker, address, took, held, throttle, error, then: then.to_owned() }
+    }
 }
 
 pub(crate) struct Attempted<T> {
@@ -107,9 +124,21 @@ impl Shared {
         lane: Lane,
         until: Instant,
     ) -> Attempted<R::Reply> {
-        let (shared, through) = (Arc::clone(self), door.clone());
+        self.attempt_as(request, door, lane, until, &Departure::default()).await
+    }
+
+    /// The same under a departure, by which it can be taken back as long as nothing of it has left.
+    pub(crate) async fn attempt_as<R: Request>(
+        self: &Arc<Self>,
+        request: R,
+        door: &Door,
+        lane: Lane,
+        until: Instant,
+        departure: &Departure,
+    ) -> Attempted<R::Reply> {
+        let (shared, through, departure) = (Arc::clone(self), door.clone(), departure.clone());
         let task = tokio::spawn(async move {
-            let attempted = shared.go(&request, &through, lane, until).await;
+            let attempted = shared.go(&request, &through, lane, until, &departure).await;
             let silent = matches!(&attempted.result, Err(error) if unanswered(error));
             // Somebody is frozen; who took over is for another broker to say. A refresh looks elsewhere by itself.
             if silent && R::KEY != ApiKey::Metadata {
@@ -131,14 +160,16 @@ impl Shared {
         door: &Door,
         lane: Lane,
         until: Instant,
+        departure: &Departure,
     ) -> Attempted<R::Reply> {
-        let (travel, result) = match door.connection.call(request, until).await {
+        let (travel, result) = match door.connection.call_as(request, until, departure).await {
             Ok(exchange) => {
                 let travel = Travel {
                     version: Some(exchange.version),
                     sent_bytes: exchange.sent_bytes,
                     received_bytes: exchange.received_bytes,
                     throttle: exchange.throttle,
+                    held: exchange.held,
                 };
                 if !exchange.throttle.is_zero() {
                     let (broker, address) = (door.endpoint.broker(), door.address.clone());

@@ -3,7 +3,11 @@
 //! `What` is the kind that code acts on; the sentence is for people and always names the broker's address and the
 //! request where they are known. It is cheap to clone, because one dead connection is the answer of all its callers.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
 use crate::{ApiKey, ErrorCode};
 
@@ -59,18 +63,39 @@ pub enum What {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(Arc<Inner>);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Inner {
     what: What,
     address: Option<String>,
     broker: Option<i32>,
     api: Option<ApiKey>,
+    left_at: Option<SystemTime>,
+    find_out: Option<String>,
+    tries: Option<(u32, Duration)>,
 }
+
+impl PartialEq for Inner {
+    /// When it was and how long it was tried is not what happened: the same refusal of two calls is the same failure.
+    fn eq(&self, other: &Inner) -> bool {
+        let same = |inner: &Inner| (inner.broker, inner.api);
+        self.what == other.what && self.address == other.address && same(self) == same(other)
+    }
+}
+
+impl Eq for Inner {}
 
 impl Error {
     #[must_use]
     pub fn new(what: What) -> Error {
-        Error(Arc::new(Inner { what, address: None, broker: None, api: None }))
+        Error(Arc::new(Inner {
+            what,
+            address: None,
+            broker: None,
+            api: None,
+            left_at: None,
+            find_out: None,
+            tries: None,
+        }))
     }
 
     /// The failure a broker's error code stands for; `NONE` is not a failure and must not come here.
@@ -101,6 +126,43 @@ impl Error {
     pub fn asking(mut self, api: ApiKey) -> Error {
         Arc::make_mut(&mut self.0).api = Some(api);
         self
+    }
+
+    /// When the first byte of the request left.
+    #[must_use]
+    pub fn left(mut self, at: SystemTime) -> Error {
+        Arc::make_mut(&mut self.0).left_at = Some(at);
+        self
+    }
+
+    /// What to read to find out whether the request took effect, as a sentence without a full stop.
+    #[must_use]
+    pub fn to_find_out(mut self, sentence: impl Into<String>) -> Error {
+        Arc::make_mut(&mut self.0).find_out = Some(sentence.into());
+        self
+    }
+
+    /// How often it was tried until this was the answer, and for how long.
+    #[must_use]
+    pub fn after(mut self, attempts: u32, took: Duration) -> Error {
+        Arc::make_mut(&mut self.0).tries = Some((attempts, took));
+        self
+    }
+
+    #[must_use]
+    pub fn left_at(&self) -> Option<SystemTime> {
+        self.0.left_at
+    }
+
+    #[must_use]
+    pub fn find_out(&self) -> Option<&str> {
+        self.0.find_out.as_deref()
+    }
+
+    /// The attempts of a call that this ended, and how long they took together.
+    #[must_use]
+    pub fn tries(&self) -> Option<(u32, Duration)> {
+        self.0.tries
     }
 
     #[must_use]

@@ -2,7 +2,7 @@
 
 use wire::{
     ErrorCode,
-    message::find_coordinator::{FindCoordinator, Kind, Reply},
+    message::find_coordinator::{Coordinator, FindCoordinator, Kind, MANY, Reply},
 };
 
 use super::{Ask, Item, chosen::Chosen};
@@ -30,6 +30,18 @@ impl Ask for FindCoordinator {
     fn codes(&self, reply: &Reply) -> Vec<(Item, ErrorCode)> {
         let of = |key: &Option<String>| key.as_deref().map_or(Item::Rest, |key| item(self.kind, key));
         reply.coordinators.iter().map(|found| (of(&found.key), found.code)).collect()
+    }
+
+    fn most(version: i16) -> usize {
+        if MANY <= version { usize::MAX } else { 1 }
+    }
+
+    fn name(&self, reply: &mut Reply, item: &Item) {
+        if let (Item::Group(key) | Item::Transaction(key), [found @ Coordinator { key: None, .. }]) =
+            (item, reply.coordinators.as_mut_slice())
+        {
+            found.key = Some(key.to_string());
+        }
     }
 
     fn without(&self, reply: &mut Reply, items: &[Item]) {

@@ -2,7 +2,7 @@
 
 use wire::{
     ErrorCode,
-    message::offset_fetch::{Group, OffsetFetch, Reply},
+    message::offset_fetch::{Group, MANY, OffsetFetch, Reply},
 };
 
 use super::{Ask, Item, chosen::Chosen};
@@ -22,6 +22,16 @@ impl Ask for OffsetFetch {
         // Below the version that carries many groups the reply names none.
         let item = |group: &Group| group.id.as_deref().map_or(Item::Rest, |id| Item::Group(id.into()));
         reply.groups.iter().map(|group| (item(group), code(group))).collect()
+    }
+
+    fn most(version: i16) -> usize {
+        if MANY <= version { usize::MAX } else { 1 }
+    }
+
+    fn name(&self, reply: &mut Reply, item: &Item) {
+        if let (Item::Group(id), [group @ Group { id: None, .. }]) = (item, reply.groups.as_mut_slice()) {
+            group.id = Some(id.to_string());
+        }
     }
 
     fn without(&self, reply: &mut Reply, items: &[Item]) {

@@ -19,7 +19,7 @@ use wire::{
 
 use super::{GATHER, Outcome, Wanted, kind};
 use crate::{
-    Attempt, Coordinates, Entry,
+    Coordinates, Entry,
     deadline::Deadline,
     pool::{self, Door, Endpoint, Lane, Shut},
     retry::{self, Aimed, Tries, Verdict},
@@ -31,6 +31,8 @@ type Pending = Vec<(Wanted, watch::Sender<Outcome>)>;
 
 /// More ids than this go in several requests.
 const CHUNK: usize = 1000;
+/// Rounds until "not available" is the answer of this look-up. Who has more time looks up again, and hears that it is why.
+const ROUNDS: u32 = 8;
 /// Requests at the same time to a broker that takes one id each.
 const AT_ONCE: usize = 16;
 
@@ -75,7 +77,7 @@ async fn look_up(shared: Arc<Shared>, of: Coordinates, mut pending: Pending) {
                 let verdict = retry::verdict(error, false, Aimed::Anywhere, &tries);
                 matches!(verdict, Verdict::Again(_))
             });
-            match again && patient {
+            match again && patient && tries.failed < ROUNDS {
                 true => left.push((wanted, report)),
                 false => shared.settle(&wanted, &report, result),
             }
@@ -190,7 +192,7 @@ fn record(
         key,
         broker,
         address: address.clone(),
-        attempts: vec![Attempt { broker, address, took, error: error.clone(), then: then.to_owned() }],
+        attempts: vec![attempted.travel.as_attempt(broker, address, took, error.clone(), then)],
         sent_bytes: attempted.travel.sent_bytes,
         received_bytes: attempted.travel.received_bytes,
         took,

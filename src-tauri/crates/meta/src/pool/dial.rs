@@ -18,7 +18,7 @@ use super::{
     Endpoint, Lane, Pool,
     slot::{Found, Held, Outcome, Slot},
 };
-use crate::{Attempt, Entry, Event, routing::route};
+use crate::{Entry, Event, routing::route, shared::Travel};
 
 /// Numbers the dials of this process, so that the one that was tried longest ago can be told.
 static DIALS: AtomicU64 = AtomicU64::new(1);
@@ -186,7 +186,7 @@ impl Pool {
             key: key.to_owned(),
             broker,
             address: address.clone(),
-            attempts: vec![Attempt { broker, address, took, error, then: then.to_owned() }],
+            attempts: vec![Travel::default().as_attempt(broker, address, took, error, then)],
             sent_bytes: bytes.0,
             received_bytes: bytes.1,
             took,

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use wire::{ApiKey, Error, Exchange, What};
 
 use crate::{
-    Attempt, Entry, Metadata, MetadataReply, Refresh,
+    Entry, Metadata, MetadataReply, Refresh,
     deadline::Deadline,
     pool::{Door, Endpoint, Lane, Shut},
     routing::route,
@@ -87,7 +87,7 @@ impl Shared {
             key: in_words(what),
             broker,
             address: address.clone(),
-            attempts: vec![Attempt { broker, address, took, error: error.clone(), then: then.to_owned() }],
+            attempts: vec![attempted.travel.as_attempt(broker, address, took, error.clone(), then)],
             sent_bytes: attempted.travel.sent_bytes,
             received_bytes: attempted.travel.received_bytes,
             took,

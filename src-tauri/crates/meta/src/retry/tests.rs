@@ -4,9 +4,15 @@ use std::time::Duration;
 
 use wire::{Error, ErrorCode, What};
 
-use super::{Again, Aimed, Learn, Pause, Tries, Verdict, of_code, verdict};
+use super::{Again, Aimed, Learn, Pause, Tries, Verdict, verdict};
 
-const FIRST: Tries = Tries { failed: 1, slow: 0, confirmed: false };
+const FIRST: Tries = Tries { failed: 1, slow: 0, dropped: 0, blind: 0, confirmed: false };
+
+const AIMS: [Aimed; 5] = [Aimed::Anywhere, Aimed::Looked, Aimed::Elected, Aimed::Named, Aimed::Each];
+
+fn of_code(code: ErrorCode, write: bool, tries: &Tries) -> Verdict {
+    super::of_code(code, write, Aimed::Looked, tries)
+}
 
 fn learn(verdict: Verdict) -> Option<Learn> {
     match verdict {
@@ -49,12 +55,12 @@ fn a_loading_coordinator_is_waited_for_and_not_looked_up_again() {
 fn a_resource_that_does_not_exist_is_asked_for_once_more_and_then_it_is_the_answer() {
     let code = ErrorCode::UNKNOWN_TOPIC_OR_PARTITION;
     assert_eq!(learn(of_code(code, false, &FIRST)), Some(Learn::Metadata));
-    assert_eq!(of_code(code, false, &Tries { failed: 2, slow: 0, confirmed: true }), Verdict::Settled);
+    assert_eq!(of_code(code, false, &Tries { failed: 2, confirmed: true, ..FIRST }), Verdict::Settled);
 }
 
 #[test]
 fn a_lost_write_is_never_sent_twice_and_a_lost_read_is() {
-    for aimed in [Aimed::Anywhere, Aimed::Looked, Aimed::Named, Aimed::Each] {
+    for aimed in AIMS {
         assert_eq!(verdict(&lost(), true, aimed, &FIRST), Verdict::Unknown);
         assert_eq!(learn(verdict(&lost(), false, aimed, &FIRST)), Some(Learn::Metadata));
     }
@@ -75,21 +81,95 @@ fn a_write_of_which_no_byte_left_goes_again() {
 #[test]
 fn silence_of_one_broker_among_all_is_its_answer_at_once() {
     let silent = Error::new(What::Timeout { sent: true, after: Duration::from_secs(10) });
-    let tries = Tries { failed: 1, slow: 1, confirmed: false };
+    let tries = Tries { slow: 1, ..FIRST };
     assert_eq!(verdict(&silent, false, Aimed::Each, &tries), Verdict::Settled);
     assert_ne!(verdict(&silent, false, Aimed::Looked, &tries), Verdict::Settled);
 }
 
 #[test]
-fn no_failure_is_retried_without_end_except_a_wait() {
-    let many = Tries { failed: 100, slow: 0, confirmed: true };
-    for code in ErrorCode::all().filter(|code| !code.wait()) {
-        assert_eq!(learn(of_code(code, false, &many)), None, "{code}");
-        assert_eq!(learn(of_code(code, true, &many)), None, "{code}");
+fn a_reply_to_a_write_that_can_not_be_read_leaves_its_outcome_unknown() {
+    let unread = Error::new(What::Decode("a lie".to_owned()));
+    for aimed in AIMS {
+        assert_eq!(verdict(&unread, true, aimed, &FIRST), Verdict::Unknown);
+        assert_eq!(verdict(&unread, false, aimed, &FIRST), Verdict::Settled);
     }
-    for aimed in [Aimed::Anywhere, Aimed::Looked, Aimed::Named, Aimed::Each] {
-        assert_eq!(learn(verdict(&lost(), false, aimed, &many)), None);
-        assert_eq!(learn(verdict(&Error::new(What::Connect(String::new())), true, aimed, &many)), None);
+}
+
+/// Far more failures than any limit.
+const MANY: Tries = Tries { failed: 1000, slow: 0, dropped: 0, blind: 0, confirmed: true };
+
+#[test]
+fn an_election_is_waited_out_however_many_times_it_says_not_here() {
+    for write in [false, true] {
+        for code in [ErrorCode::NOT_LEADER_OR_FOLLOWER, ErrorCode::NOT_CONTROLLER, ErrorCode::NOT_COORDINATOR]
+        {
+            assert_ne!(learn(of_code(code, write, &MANY)), None, "{code}");
+        }
+        let refused = Error::new(What::Connect("refused".to_owned()));
+        for aimed in [Aimed::Looked, Aimed::Elected] {
+            assert_eq!(learn(verdict(&refused, write, aimed, &MANY)), Some(Learn::Metadata));
+        }
+        let nobody = Error::new(What::NoTarget("no controller".to_owned()));
+        assert_eq!(learn(verdict(&nobody, write, Aimed::Elected, &MANY)), Some(Learn::Metadata));
+    }
+}
+
+#[test]
+fn what_no_election_cures_is_told_early() {
+    let refused = Error::new(What::Connect("refused".to_owned()));
+    let nobody = Error::new(What::NoTarget("not in the list".to_owned()));
+    for write in [false, true] {
+        for aimed in [Aimed::Anywhere, Aimed::Named, Aimed::Each] {
+            assert_eq!(learn(verdict(&refused, write, aimed, &MANY)), None, "{aimed:?}");
+        }
+        for aimed in [Aimed::Anywhere, Aimed::Looked, Aimed::Named, Aimed::Each] {
+            assert_eq!(learn(verdict(&nobody, write, aimed, &MANY)), None, "{aimed:?}");
+        }
+        // Nobody in the whole cluster answers.
+        for aimed in AIMS {
+            let blind = Tries { blind: 1000, ..MANY };
+            assert_eq!(learn(verdict(&refused, write, aimed, &blind)), None, "{aimed:?}");
+        }
+    }
+    for aimed in AIMS {
+        assert_eq!(learn(verdict(&lost(), false, aimed, &Tries { dropped: 4, ..MANY })), None, "{aimed:?}");
+        let silent = Error::new(What::Timeout { sent: true, after: Duration::from_secs(10) });
+        assert_eq!(learn(verdict(&silent, false, aimed, &Tries { slow: 2, ..MANY })), None, "{aimed:?}");
+    }
+    for code in ErrorCode::all().filter(|code| !code.wait()) {
+        for aimed in [Aimed::Named, Aimed::Each] {
+            assert_eq!(learn(super::of_code(code, false, aimed, &MANY)), None, "{code} {aimed:?}");
+        }
+    }
+}
+
+#[test]
+fn a_change_of_which_nothing_was_sent_waits_longer_for_a_cluster_that_comes_back() {
+    let refused = Error::new(What::Connect("refused".to_owned()));
+    let some = Tries { blind: 8, ..MANY };
+    assert_eq!(verdict(&refused, false, Aimed::Elected, &some), Verdict::Settled);
+    assert_ne!(verdict(&refused, true, Aimed::Elected, &some), Verdict::Settled);
+}
+
+#[test]
+fn no_repetition_of_many_comes_without_a_pause() {
+    let errors = [
+        lost(),
+        Error::new(What::Connect(String::new())),
+        Error::new(What::Timeout { sent: false, after: Duration::ZERO }),
+        Error::new(What::NoTarget(String::new())),
+        Error::new(What::Throttled { left: Duration::from_secs(1) }),
+        Error::new(What::Disconnected { sent: false, why: String::new() }),
+    ];
+    let codes = ErrorCode::all().map(|code| Error::from_code(code, None));
+    for error in errors.into_iter().chain(codes) {
+        for aimed in AIMS {
+            for write in [false, true] {
+                if let Verdict::Again(again) = verdict(&error, write, aimed, &MANY) {
+                    assert_ne!(again.pause, Pause::None, "{error} {aimed:?}");
+                }
+            }
+        }
     }
 }
 

@@ -9,38 +9,52 @@ use wire::{Error, ErrorCode, What};
 
 use super::{
     Call, Step,
-    attempt::{Fault, attempt},
+    attempt::{Fault, Stop, attempt},
     learn,
     piece::{Piece, Place, Work},
     placing,
     settling::{self, Lost, Settled, Unsettled},
 };
 use crate::{
-    Ask, Failed, Item, Key, Part, Refresh, Spread,
+    Ask, Failed, Item, Part, Refresh,
     pool::{Door, Endpoint},
     retry::{self, Again, Learn, Verdict},
 };
 
 /// What a failure leads to.
 enum Then<T> {
-    Again(Piece),
+    Again(Box<Piece>),
     Over(Step<T>),
 }
 
 pub(super) async fn ask<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece) -> Step<R::Reply> {
     loop {
         let then = match attempt(call, &mut piece).await {
-            Err(fault) => failed(call, piece, fault).await,
+            Err(Stop::Fault(fault)) => failed(call, piece, *fault).await,
+            Err(Stop::TooMany(most)) => return apart(piece, most),
             Ok((door, exchange)) => match settling::settle(call, &mut piece, &door, exchange) {
                 Settled::Whole(part, lost) => return done(piece, part, lost),
                 Settled::InPart(unsettled) => return partly(call, piece, &door, *unsettled).await,
             },
         };
         match then {
-            Then::Again(same) => piece = same,
+            Then::Again(same) => piece = *same,
             Then::Over(step) => return step,
         }
     }
+}
+
+/// The same piece as several, each with no more items than the broker's version carries.
+fn apart<T>(piece: Piece, most: usize) -> Step<T> {
+    let Piece { place, items, trail } = piece;
+    let mut step = Step::nothing();
+    for items in items.unwrap_or_default().chunks(most) {
+        let mut trail = trail.fork();
+        trail.about(placing::in_words(items));
+        step.next.push(Work::Ask(Piece { place: place.clone(), items: Some(items.to_vec()), trail }));
+    }
+    trail.hand_over();
+    step
 }
 
 /// What follows an attempt that failed as a whole.
@@ -51,8 +65,10 @@ async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> 
     if piece.trail.attempt_took() * 2 >= call.shared.config.attempt_timeout && transport {
         piece.trail.tries.slow += 1;
     }
-    let each = call.route.spread == Spread::EachBroker && call.key == Key::None;
-    let aimed = piece.aimed(each, call.splits());
+    if matches!(error.what(), What::Disconnected { sent: true, .. }) {
+        piece.trail.tries.dropped += 1;
+    }
+    let aimed = piece.aimed(call.each(), call.splits());
     match retry::verdict(&error, call.write, aimed, &piece.trail.tries) {
         Verdict::Again(again) => {
             piece.trail.tries.confirmed |= error.code().is_some_and(ErrorCode::once);
@@ -61,8 +77,10 @@ async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> 
                 piece.trail.avoid.insert(endpoint.clone());
             }
             let unsettled = piece.items.as_deref();
-            if !wait(call, &piece, &again, unsettled, endpoint.as_ref(), transport, throttle).await {
-                return Then::Over(give_up(piece, broker, error));
+            match wait(call, &piece, &again, unsettled, endpoint.as_ref(), transport, throttle).await {
+                None => return Then::Over(give_up(piece, broker, error)),
+                Some(true) => piece.trail.tries.blind = 0,
+                Some(false) => piece.trail.tries.blind += 1,
             }
             match piece.items.take() {
                 Some(items) if call.splits() && again.learn != Learn::Nothing => {
@@ -70,16 +88,19 @@ async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> 
                     step.next.push(Work::Place { items, trail: piece.trail });
                     Then::Over(step)
                 }
-                items => Then::Again(Piece { items, ..piece }),
+                items => Then::Again(Box::new(Piece { items, ..piece })),
             }
         }
         Verdict::Settled => {
             if transport {
                 call.shared.refresh_behind(Refresh::Brokers);
             }
-            // That a broker left the list meanwhile says less than why it could not be reached.
+            // That a broker left the list meanwhile, or that there was no time for another attempt, says less than why the
+            // last one failed.
             let told = match (error.what(), piece.trail.attempts.last()) {
-                (What::NoTarget(_), Some(last)) => last.error.clone().unwrap_or_else(|| error.clone()),
+                (What::NoTarget(_) | What::Timeout { sent: false, .. }, Some(last)) => {
+                    last.error.clone().unwrap_or_else(|| error.clone())
+                }
                 _ => error.clone(),
             };
             piece.trail.attempt(broker, &address, Some(error), "given up".to_owned());
@@ -113,14 +134,14 @@ async fn partly<R: Ask>(
     }
     piece.trail.attempt(door.endpoint.broker(), &door.address, Some(error.clone()), then);
     let throttle = unsettled.throttle;
-    if wait(call, &piece, again, Some(items), Some(&door.endpoint), false, throttle).await {
+    if wait(call, &piece, again, Some(items), Some(&door.endpoint), false, throttle).await.is_some() {
         return settling::keep(call, piece, unsettled);
     }
     // No time for another round: what came is the answer, with its codes.
     done(piece, Some(unsettled.part), unsettled.lost)
 }
 
-/// Learns what is doubtful and waits; false when the time doesn't allow it.
+/// Learns what is doubtful and waits. `None` when the time doesn't allow it; else whether somebody could be asked.
 async fn wait<R: Ask>(
     call: &Arc<Call<R>>,
     piece: &Piece,
@@ -129,17 +150,17 @@ async fn wait<R: Ask>(
     failed_at: Option<&Endpoint>,
     transport: bool,
     asked_for: Duration,
-) -> bool {
+) -> Option<bool> {
     let pause = learn::before(again, &piece.trail.tries, asked_for);
     if !call.deadline.allows(pause) || call.shared.stopped().is_some() {
-        return false;
+        return None;
     }
-    learn::anew(call, &piece.place, items, again.learn, failed_at, transport).await;
+    let learned = learn::anew(call, &piece.place, items, again.learn, failed_at, transport).await;
     if !call.deadline.allows(pause) {
-        return false;
+        return None;
     }
     tokio::time::sleep(pause).await;
-    true
+    Some(learned)
 }
 
 fn done<T>(mut piece: Piece, part: Option<Part<T>>, lost: Lost) -> Step<T> {
@@ -156,7 +177,7 @@ fn done<T>(mut piece: Piece, part: Option<Part<T>>, lost: Lost) -> Step<T> {
 }
 
 fn give_up<T>(mut piece: Piece, broker: Option<i32>, error: Error) -> Step<T> {
-    piece.trail.finish(Err(error.clone()));
+    let error = piece.trail.fail(error);
     let broker = broker.or(match piece.place {
         Place::Broker(id) => Some(id),
         Place::Any | Place::Controller | Place::Coordinator(_) | Place::Leader(..) => None,

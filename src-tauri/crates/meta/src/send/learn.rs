@@ -22,7 +22,8 @@ pub(super) fn before(again: &Again, tries: &Tries, asked_for: Duration) -> Durat
     pause.max(asked_for)
 }
 
-/// Learns what this failure made doubtful. That it can't be learned is no failure of the request: its own is told.
+/// Learns what this failure made doubtful; false when nobody could be asked. That is no failure of the request: its own
+/// is told.
 pub(super) async fn anew<R: Ask>(
     call: &Arc<Call<R>>,
     place: &Place,
@@ -30,11 +31,11 @@ pub(super) async fn anew<R: Ask>(
     learn: Learn,
     failed_at: Option<&Endpoint>,
     transport: bool,
-) {
+) -> bool {
     let shared = &call.shared;
     let node = failed_at.and_then(Endpoint::broker);
     if learn == Learn::Nothing {
-        return;
+        return true;
     }
     if let Some(node) = node {
         match transport {
@@ -52,9 +53,9 @@ pub(super) async fn anew<R: Ask>(
             if transport {
                 shared.refresh_behind(Refresh::Brokers);
             }
-            return;
+            return true;
         }
-        Place::Coordinator(_) if learn == Learn::Coordinator => return,
+        Place::Coordinator(_) if learn == Learn::Coordinator => return true,
         Place::Leader(topic, _) => Refresh::Topics(vec![topic.to_string()]),
         Place::Broker(_) | Place::Controller | Place::Coordinator(_) => match topics(items) {
             names if names.is_empty() => Refresh::Brokers,
@@ -62,10 +63,10 @@ pub(super) async fn anew<R: Ask>(
         },
     };
     if learn == Learn::Coordinator && matches!(what, Refresh::Brokers) {
-        return;
+        return true;
     }
     // The outcome shows in the snapshot, and a failure is marked there.
-    let _ = shared.refresh(what, Cause::Failure, &call.deadline).await;
+    shared.refresh(what, Cause::Failure, &call.deadline).await.is_ok()
 }
 
 /// The topics whose leaders are in question.

@@ -41,7 +41,8 @@ impl Piece {
             Place::Broker(_) if placed && self.items.is_some() => Aimed::Looked,
             Place::Broker(_) => Aimed::Named,
             Place::Any => Aimed::Anywhere,
-            Place::Controller | Place::Coordinator(_) | Place::Leader(..) => Aimed::Looked,
+            Place::Controller => Aimed::Elected,
+            Place::Coordinator(_) | Place::Leader(..) => Aimed::Looked,
         }
     }
 }

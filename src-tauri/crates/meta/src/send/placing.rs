@@ -52,7 +52,7 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
         return step;
     }
     let (again, over): (Vec<_>, Vec<_>) =
-        lost.into_iter().partition(|(item, error)| worth_a_look(&trail, item, error));
+        lost.into_iter().partition(|(item, error)| worth_a_look(call, &trail, item, error));
     fail(&trail, over, &mut step);
     if again.is_empty() {
         trail.hand_over();
@@ -61,7 +61,7 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
     trail.looked += 1;
     let once = again.iter().filter(|(_, error)| error.code().is_some_and(ErrorCode::once));
     trail.confirmed.extend(once.map(|(item, _)| item.clone()));
-    let items: Vec<Item> = again.into_iter().map(|(item, _)| item).collect();
+    let (items, why): (Vec<Item>, Vec<Error>) = again.into_iter().unzip();
     let what = match learn::topics(Some(&items)) {
         names if names.is_empty() => Refresh::Brokers,
         names => Refresh::Topics(names),
@@ -69,7 +69,10 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
     match call.shared.refresh(what, Cause::Failure, &call.deadline).await {
         Ok(_) => step.next.push(Work::Place { items, trail }),
         Err(error) => {
-            let failed = items.into_iter().map(|item| (item, error.clone().asking(R::KEY))).collect();
+            // What a broker said of an item is more than that nobody could be asked again.
+            let told = |own: Error| if own.code().is_some() { own } else { error.clone() };
+            let failed = items.into_iter().zip(why).map(|(item, own)| (item, told(own).asking(R::KEY)));
+            let failed = failed.collect();
             fail(&trail, failed, &mut step);
             trail.hand_over();
         }
@@ -78,13 +81,14 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
 }
 
 /// Whether a refresh could still find a place: one for what isn't known, one more to confirm that it doesn't exist. What
-/// has no place then has its answer. The look-up of a coordinator has done its own waiting.
-fn worth_a_look(trail: &Trail, item: &Item, error: &Error) -> bool {
+/// has no place then has its answer. A coordinator is being elected meanwhile, and its look-up makes the pauses.
+fn worth_a_look<R>(call: &Call<R>, trail: &Trail, item: &Item, error: &Error) -> bool {
     let tries = trail.tries_of(item);
     let tries = retry::Tries { failed: tries.failed + 1, ..tries };
     let again = matches!(retry::verdict(error, false, Aimed::Looked, &tries), Verdict::Again(_));
     match error.code() {
         Some(code) if code.once() => again && !tries.confirmed,
+        Some(code) if code.needs_coordinator() || code.wait() => again && !call.deadline.left().is_zero(),
         _ => again && trail.looked == 0,
     }
 }
@@ -101,7 +105,7 @@ pub(super) fn fail<T>(trail: &Trail, lost: Vec<(Item, Error)>, step: &mut Step<T
     for (error, items) in reasons {
         let mut trail = trail.fork();
         trail.about(in_words(&items));
-        trail.finish(Err(error.clone()));
+        let error = trail.fail(error);
         step.failed.push(Failed {
             broker: error.broker(),
             items,

@@ -45,8 +45,11 @@ pub(super) fn settle<R: Ask>(
     call: &Arc<Call<R>>,
     piece: &mut Piece,
     door: &Door,
-    exchange: Exchange<R::Reply>,
+    mut exchange: Exchange<R::Reply>,
 ) -> Settled<R::Reply> {
+    if let Some([only]) = piece.items.as_deref() {
+        call.request.name(&mut exchange.reply, only);
+    }
     let sorted = sort(call, piece, &exchange.reply);
     let throttle = exchange.throttle;
     let mut part = part(piece, R::KEY, door, exchange);
@@ -87,6 +90,7 @@ struct Sorted {
 
 fn sort<R: Ask>(call: &Call<R>, piece: &Piece, reply: &R::Reply) -> Sorted {
     let mut codes = call.request.codes(reply);
+    let aimed = piece.aimed(call.each(), call.splits());
     let whole;
     let asked: &[Item] = match &piece.items {
         Some(items) => items,
@@ -123,7 +127,7 @@ fn sort<R: Ask>(call: &Call<R>, piece: &Piece, reply: &R::Reply) -> Sorted {
         }
         let tries = piece.trail.tries_of(&item);
         let tries = retry::Tries { failed: tries.failed + 1, ..tries };
-        match retry::of_code(code, call.write, &tries) {
+        match retry::of_code(code, call.write, aimed, &tries) {
             Verdict::Again(again) => {
                 sorted.how = Some(match sorted.how {
                     None => (again, code),

@@ -10,15 +10,15 @@ use std::{
 };
 
 use tokio::time::Instant;
-use wire::{ApiKey, Error, What};
+use wire::{ApiKey, Departure, Error, What};
 
-use super::Call;
+use super::{Call, placing::in_words};
 use crate::{
-    Ask, Attempt, Entry, Item, Route,
+    Ask, Attempt, Entry, Item, Key, Route, find_out,
     observe::Journal,
     pool::{Door, Endpoint},
     retry::Tries,
-    shared::Travel,
+    shared::{Travel, located},
 };
 
 pub(super) struct Trail {
@@ -26,6 +26,8 @@ pub(super) struct Trail {
     api: ApiKey,
     route: Route,
     key: String,
+    /// What a change is about, in words; empty when the request doesn't say.
+    about: String,
     write: bool,
     at: SystemTime,
     began: Instant,
@@ -41,8 +43,12 @@ pub(super) struct Trail {
     bytes: (usize, usize),
     /// When the present attempt began.
     attempt_began: Instant,
-    /// Where it has left to, once it has.
-    left_for: Option<(Option<i32>, String)>,
+    /// Where it is to leave for, and whether it has.
+    left_for: Option<(Door, Departure)>,
+    /// When the last attempt left that did.
+    left_at: Option<SystemTime>,
+    /// What the last reply told of its way.
+    travel: Travel,
     told: bool,
 }
 
@@ -53,6 +59,7 @@ impl Trail {
             api: R::KEY,
             route: call.route,
             key: call.key.to_string(),
+            about: about(call),
             write: call.write,
             at: SystemTime::now(),
             began: Instant::now(),
@@ -65,6 +72,8 @@ impl Trail {
             bytes: (0, 0),
             attempt_began: Instant::now(),
             left_for: None,
+            left_at: None,
+            travel: Travel::default(),
             told: false,
         }
     }
@@ -74,6 +83,7 @@ impl Trail {
         Trail {
             journal: self.journal.clone(),
             key: self.key.clone(),
+            about: self.about.clone(),
             attempts: self.attempts.clone(),
             confirmed: self.confirmed.clone(),
             avoid: self.avoid.clone(),
@@ -85,6 +95,7 @@ impl Trail {
 
     /// What this piece is about, in words.
     pub(super) fn about(&mut self, key: String) {
+        self.about.clone_from(&key);
         self.key = key;
     }
 
@@ -98,24 +109,27 @@ impl Trail {
 
     pub(super) fn begins(&mut self) {
         self.looked = 0;
+        self.travel = Travel::default();
         self.attempt_began = Instant::now();
     }
 
-    pub(super) fn leaves(&mut self, door: &Door) {
-        self.left_for = Some((door.endpoint.broker(), door.address.clone()));
+    pub(super) fn leaves(&mut self, door: &Door, departure: &Departure) {
+        self.left_for = Some((door.clone(), departure.clone()));
     }
 
     pub(super) fn came_back(&mut self, travel: &Travel) {
         self.version = travel.version.or(self.version);
         self.bytes.0 += travel.sent_bytes;
         self.bytes.1 += travel.received_bytes;
+        self.travel = *travel;
     }
 
     /// Ends an attempt.
     pub(super) fn attempt(&mut self, broker: Option<i32>, address: &str, error: Option<Error>, then: String) {
-        self.left_for = None;
+        let left = self.left_for.take().and_then(|(_, departure)| departure.at());
+        self.left_at = left.or(self.left_at);
         let took = self.attempt_took();
-        self.attempts.push(Attempt { broker, address: address.to_owned(), took, error, then });
+        self.attempts.push(self.travel.as_attempt(broker, address.to_owned(), took, error, &then));
     }
 
     /// What was tried for this item: as for the piece, except that each is asked for again for itself.
@@ -126,6 +140,18 @@ impl Trail {
     /// How long the present attempt takes so far, its dial included.
     pub(super) fn attempt_took(&self) -> Duration {
         self.attempt_began.elapsed()
+    }
+
+    /// Makes the entry of a failure, and gives it back with what is known of its past: how often and how long it was
+    /// tried, and of a change with an unknown outcome when it left and what to read to find out.
+    pub(super) fn fail(&mut self, error: Error) -> Error {
+        let mut error = error.after(self.count(), self.took());
+        if matches!(error.what(), What::OutcomeUnknown(_)) {
+            error = self.left_at.into_iter().fold(error, Error::left);
+            error = find_out::sentence(self.api, &self.about).into_iter().fold(error, Error::to_find_out);
+        }
+        self.finish(Err(error.clone()));
+        error
     }
 
     /// Makes the entry.
@@ -164,17 +190,36 @@ impl Drop for Trail {
         if self.told {
             return;
         }
-        let left = "the caller no longer waits for the answer";
-        let error = match &self.left_for {
-            Some((_, address)) if self.write => {
-                Error::new(What::OutcomeUnknown(left.to_owned())).at(address.clone())
+        // Taken back while nothing of it has left; from then on it is the broker's.
+        let left = self.left_for.take().map(|(door, departure)| {
+            let gone = !door.connection.withdraw(&departure);
+            self.left_at = departure.at().or(self.left_at);
+            (door, gone)
+        });
+        let error = match &left {
+            Some((_, true)) if self.write => {
+                Error::new(What::OutcomeUnknown("the caller no longer waits for the answer".to_owned()))
             }
             _ => Error::new(What::Cancelled),
         };
         let error = error.asking(self.api);
-        if let Some((broker, address)) = self.left_for.clone() {
-            self.attempt(broker, &address, Some(error.clone()), left.to_owned());
-        }
-        self.finish(Err(error));
+        let Some((door, gone)) = left else {
+            self.fail(error);
+            return;
+        };
+        let error = located(error, &door);
+        let then = if gone { "the caller went away" } else { "the caller went away; nothing was sent" };
+        self.attempt(door.endpoint.broker(), &door.address, Some(error.clone()), then.to_owned());
+        self.fail(error);
+    }
+}
+
+/// What a change is about. Of a request that only looks nobody asks.
+fn about<R: Ask>(call: &Call<R>) -> String {
+    let items = if call.write { call.request.items() } else { Vec::new() };
+    match (items.as_slice(), &call.key) {
+        ([], Key::None) => String::new(),
+        ([], key) => key.to_string(),
+        (items, _) => in_words(items),
     }
 }

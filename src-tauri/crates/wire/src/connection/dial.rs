@@ -63,7 +63,9 @@ async fn places(address: &Address, settings: &Settings, deadline: Instant) -> Re
     let until = deadline.min(Instant::now() + limit);
     let found = timeout_at(until, settings.resolver.resolve(host, port)).await.map_err(|_| {
         let seconds = limit.as_secs_f64();
-        What::Connect(format!("looking up the name “{host}” took longer than {seconds:.1} s; is the name service there?"))
+        What::Connect(format!(
+            "looking up the name “{host}” took longer than {seconds:.1} s; is the name service there?"
+        ))
     })?;
     found.map_err(|why| {
         What::Connect(format!(

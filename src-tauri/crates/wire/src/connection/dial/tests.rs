@@ -63,9 +63,12 @@ async fn a_silent_address_costs_a_quarter_of_a_second() {
 async fn a_refused_address_costs_no_time() {
     let start = Instant::now();
     let list = places(&["[::1]:1", "10.0.0.1:1"]);
-    let won = race(list.into(), later(), |place, _| async move {
-        if place.is_ipv6() { refused() } else { Ok(place) }
-    });
+    let won =
+        race(
+            list.into(),
+            later(),
+            |place, _| async move { if place.is_ipv6() { refused() } else { Ok(place) } },
+        );
     assert_eq!(won.await.unwrap().to_string(), "10.0.0.1:1");
     assert_eq!(start.elapsed(), Duration::ZERO);
 }

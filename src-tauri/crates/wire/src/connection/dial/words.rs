@@ -31,9 +31,7 @@ pub(super) fn told(failures: Failures, within: Duration) -> Error {
             },
         })
         .collect();
-    let all = |kind| {
-        failures.iter().all(|(_, why)| matches!(why, Why::Unreached(why) if why.kind() == kind))
-    };
+    let all = |kind| failures.iter().all(|(_, why)| matches!(why, Why::Unreached(why) if why.kind() == kind));
     let hint = if failures.is_empty() {
         "no address was tried in time"
     } else if all(io::ErrorKind::ConnectionRefused) {
