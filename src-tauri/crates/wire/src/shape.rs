@@ -10,7 +10,8 @@ mod kind;
 #[rustfmt::skip]
 mod table;
 
-use kind::{EVER, F, Kind, NEVER, Shape, UNTAGGED};
+use kind::{EVER, NEVER, UNTAGGED};
+pub use kind::{F, Kind, Shape};
 
 use crate::{ApiKey, Malformed, Reader};
 
@@ -43,9 +44,17 @@ pub fn versions(key: ApiKey) -> Option<(i16, i16)> {
     shape_of(key).map(|shape| shape.versions)
 }
 
-fn shape_of(key: ApiKey) -> Option<&'static Shape> {
+/// The shape of the reply to this request.
+#[must_use]
+pub fn shape_of(key: ApiKey) -> Option<&'static Shape> {
     let place = table::SHAPES.binary_search_by_key(&key.code(), |shape| shape.key).ok()?;
     table::SHAPES.get(place)
+}
+
+/// Every shape, sorted by key.
+#[must_use]
+pub fn shapes() -> &'static [Shape] {
+    table::SHAPES
 }
 
 struct Walk<'a> {

@@ -2,8 +2,12 @@
 //!
 //! The least size is what turns a count into a claim that can be checked before the first element is read.
 
-/// The body of one reply.
-pub(super) struct Shape {
+use crate::ApiKey;
+
+/// The body of one reply. It can be looked at from outside and not be made there: those who test what is read make their
+/// bodies by it.
+#[derive(Debug)]
+pub struct Shape {
     pub(super) key: i16,
     pub(super) name: &'static str,
     pub(super) versions: (i16, i16),
@@ -14,7 +18,8 @@ pub(super) struct Shape {
 
 /// One field: name, first and last version, first version in which it may be null, tag, and what it is. Nameless and
 /// short, because the table holds some fourteen hundred of them.
-pub(super) struct F(
+#[derive(Debug)]
+pub struct F(
     pub(super) &'static str,
     pub(super) i16,
     pub(super) i16,
@@ -30,20 +35,70 @@ pub(super) const NEVER: i16 = i16::MAX;
 /// A field that stands in its place and not among the tagged ones.
 pub(super) const UNTAGGED: i64 = -1;
 
+impl Shape {
+    #[must_use]
+    pub fn key(&self) -> ApiKey {
+        ApiKey::from_code(self.key)
+    }
+
+    /// As the schema calls it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Lowest and highest.
+    #[must_use]
+    pub fn versions(&self) -> (i16, i16) {
+        self.versions
+    }
+
+    /// Whether this version has compact lengths and tagged fields.
+    #[must_use]
+    pub fn is_flexible(&self, version: i16) -> bool {
+        self.flexible <= version
+    }
+
+    #[must_use]
+    pub fn fields(&self) -> &'static [F] {
+        self.fields
+    }
+}
+
 impl F {
+    /// As the schema calls it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.0
+    }
+
+    /// `None` for a field that stands in its place.
+    #[must_use]
+    pub fn tag(&self) -> Option<u32> {
+        u32::try_from(self.4).ok()
+    }
+
+    #[must_use]
+    pub fn kind(&self) -> &Kind {
+        &self.5
+    }
+
     #[inline]
-    pub(super) fn lives_in(&self, version: i16) -> bool {
+    #[must_use]
+    pub fn lives_in(&self, version: i16) -> bool {
         self.1 <= version && version <= self.2
     }
 
     #[inline]
-    pub(super) fn null_in(&self, version: i16) -> bool {
+    #[must_use]
+    pub fn null_in(&self, version: i16) -> bool {
         self.3 <= version
     }
 }
 
 /// What a field is.
-pub(super) enum Kind {
+#[derive(Debug)]
+pub enum Kind {
     Bool,
     I8,
     I16,
@@ -60,7 +115,8 @@ pub(super) enum Kind {
 
 impl Kind {
     /// The fewest bytes that a value can have. Never zero, so that a count is always bounded by the bytes left.
-    pub(super) fn least(&self, version: i16, flexible: bool) -> usize {
+    #[must_use]
+    pub fn least(&self, version: i16, flexible: bool) -> usize {
         match self {
             Kind::Bool | Kind::I8 => 1,
             Kind::I16 | Kind::U16 => 2,

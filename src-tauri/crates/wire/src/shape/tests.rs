@@ -1,8 +1,5 @@
-//! What the table and the walk promise, tried on replies made by the table itself.
-
-mod codec_agrees;
-mod hostile;
-mod made;
+//! What the table and the walk promise of themselves. Whole and damaged replies of every message are tried on them by the
+//! suite (`tests/faults/hostile`), with all that reads them.
 
 use super::*;
 

@@ -1,29 +1,29 @@
-//! The table of shapes and the codec come from the same schemas by two ways. Here each reply is tried on both.
+//! The table of shapes and the codec come from the same schemas by two ways: here each reply is tried on both.
 //!
 //! Were they apart, a reply of an honest broker would be refused, or a body would pass the walk and be read as something
 //! else behind it.
 
 use bytes::{Bytes, BytesMut};
+use hostile_replies::made;
 use kafka_protocol::{
     messages::*,
     protocol::{Decodable, Encodable, Message},
 };
 use rand::{SeedableRng as _, rngs::StdRng};
-
-use super::{super::*, made};
+use wire::shape::{Shape, shape_of, shapes, walk};
 
 /// How many replies of each version are tried.
 const TRIES: u64 = 25;
 
-fn agree<T: Message + Decodable + Encodable + PartialEq + std::fmt::Debug>(key: crate::ApiKey) -> usize {
+fn agree<T: Message + Decodable + Encodable + PartialEq + std::fmt::Debug>(key: wire::ApiKey) -> usize {
     let shape = shape_of(key).unwrap_or_else(|| panic!("{key} has no shape"));
     let codec = T::VERSIONS;
-    let (first, last) = (codec.min.max(shape.versions.0), codec.max.min(shape.versions.1));
+    let (first, last) = (codec.min.max(shape.versions().0), codec.max.min(shape.versions().1));
     assert_eq!((first, last), (codec.min, codec.max), "{key}: the codec has versions that Kafka has not");
     let mut tried = 0;
     for version in first..=last {
         for seed in 0..TRIES {
-            let body = made::reply(&mut StdRng::seed_from_u64(seed), shape, version);
+            let body = made::random(&mut StdRng::seed_from_u64(seed), shape, version).body;
             let place = format!("{key} v{version} seed {seed}: {body:02x?}");
             walk(key, version, &body).unwrap_or_else(|why| panic!("{place}\nrefused by the walk: {why}"));
             let mut rest = Bytes::copy_from_slice(&body);
@@ -45,8 +45,8 @@ fn agree<T: Message + Decodable + Encodable + PartialEq + std::fmt::Debug>(key: 
 macro_rules! agree_on {
     ($($key:ident $reply:ident,)*) => {
         /// Each reply that the codec knows.
-        const KNOWN: &[(crate::ApiKey, fn(crate::ApiKey) -> usize)] =
-            &[$((crate::ApiKey::$key, agree::<$reply>),)*];
+        const KNOWN: &[(wire::ApiKey, fn(wire::ApiKey) -> usize)] =
+            &[$((wire::ApiKey::$key, agree::<$reply>),)*];
     };
 }
 
@@ -148,21 +148,21 @@ fn walk_and_codec_see_the_same_bodies() {
 
 #[test]
 fn only_these_shapes_are_unknown_to_the_codec() {
-    let known = |shape: &&Shape| !KNOWN.iter().any(|(key, _)| key.code() == shape.key);
-    let unknown: Vec<i16> = table::SHAPES.iter().filter(known).map(|shape| shape.key).collect();
+    let known = |shape: &&Shape| !KNOWN.iter().any(|(key, _)| *key == shape.key());
+    let unknown: Vec<i16> = shapes().iter().filter(known).map(|shape| shape.key().code()).collect();
     assert_eq!(unknown, [88, 89, 93, 94]);
 }
 
 /// The one reply that is read by hand, against the codec's reading of it.
 #[test]
 fn log_dirs_are_read_as_the_codec_reads_them() {
-    use crate::{Request as _, message::describe_log_dirs::DescribeLogDirs};
+    use wire::{Request as _, message::describe_log_dirs::DescribeLogDirs};
     let shape = shape_of(DescribeLogDirs::KEY).unwrap();
     let told = |figure: i64| (0 <= figure).then_some(figure);
     let mut replicas = 0;
     for version in 1..=4 {
         for seed in 0..200 {
-            let body = Bytes::from(made::reply(&mut StdRng::seed_from_u64(seed), shape, version));
+            let body = Bytes::from(made::random(&mut StdRng::seed_from_u64(seed), shape, version).body);
             let theirs = DescribeLogDirsResponse::decode(&mut body.clone(), version).unwrap();
             let ours = DescribeLogDirs::decode(version, body).unwrap();
             assert_eq!(ours.code.0, theirs.error_code);
@@ -202,7 +202,7 @@ fn log_dirs_are_read_as_the_codec_reads_them() {
 /// Version 5 is newer than the codec, so its bytes are written out here.
 #[test]
 fn a_cordoned_directory_is_told_from_version_5_on() {
-    use crate::{Request as _, message::describe_log_dirs::DescribeLogDirs};
+    use wire::{Request as _, message::describe_log_dirs::DescribeLogDirs};
     let mut body = vec![0, 0, 0, 0, 0, 0, 2, 0, 0, 3, b'/', b'd', 1];
     body.extend(1000_i64.to_be_bytes());
     body.extend((-1_i64).to_be_bytes());
