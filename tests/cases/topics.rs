@@ -21,7 +21,7 @@ pub async fn partitions_have_the_replicas_that_they_were_given(stage: &Stage) {
         let mut isr = partition.isr.to_vec();
         isr.sort_by_key(|id| replicas.iter().position(|replica| replica == id));
         assert_eq!(isr, replicas);
-        assert!(partition.offline.is_empty());
+        assert_eq!(partition.offline, Some(&[][..]));
         assert!(partition.error.is_none());
         assert_eq!(snapshot.leader(&name, partition.index), Some(replicas[0]));
     }

@@ -189,6 +189,7 @@ mod tests {
             api: ApiKey::ListOffsets,
             version: 7,
             at: SystemTime::UNIX_EPOCH,
+            asked: std::time::Instant::now(),
             took: Duration::ZERO,
             attempts: 1,
             bytes: 0,

@@ -56,6 +56,7 @@ impl Liveness {
                         api: entry.api,
                         version,
                         at: ended,
+                        asked: std::time::Instant::now(),
                         took: entry.took,
                         attempts: 1,
                         bytes: entry.received_bytes,

@@ -114,6 +114,7 @@ mod tests {
             api: ApiKey::ListOffsets,
             version: 7,
             at: SystemTime::UNIX_EPOCH,
+            asked: std::time::Instant::now(),
             took: std::time::Duration::ZERO,
             attempts: 1,
             bytes: 0,

@@ -221,6 +221,7 @@ mod tests {
             api: ApiKey::DescribeLogDirs,
             version: 4,
             at: SystemTime::UNIX_EPOCH + Duration::from_secs(100),
+            asked: std::time::Instant::now(),
             took: Duration::from_millis(7),
             attempts: 1,
             bytes: 10,

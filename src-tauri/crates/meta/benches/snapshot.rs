@@ -31,6 +31,7 @@ fn source() -> Source {
         api: ApiKey::Metadata,
         version: VERSION,
         at: SystemTime::UNIX_EPOCH,
+        asked: std::time::Instant::now(),
         took: Duration::ZERO,
         attempts: 1,
         bytes: 0,

@@ -2,7 +2,7 @@
 //!
 //! A reply that was merged over brokers without its failures would show a hole as "there is nothing".
 
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use wire::{ApiKey, Error};
 
@@ -18,6 +18,9 @@ pub struct Source {
     pub version: i16,
     /// When the reply came.
     pub at: SystemTime,
+    /// When it was asked for, by a clock that is never set: of two answers to the same question the one that was asked
+    /// for later is believed, in whatever order they come.
+    pub asked: Instant,
     pub took: Duration,
     /// How many times it was sent until this reply came.
     pub attempts: u32,

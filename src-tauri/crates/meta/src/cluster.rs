@@ -161,6 +161,7 @@ impl Cluster {
             api: ApiKey::ApiVersions,
             version: offered.told_in.unwrap_or_default(),
             at: offered.at.unwrap_or_else(SystemTime::now),
+            asked: began.into_std(),
             took: began.elapsed(),
             attempts: 1,
             bytes: offered.bytes.1,

@@ -18,6 +18,7 @@ use crate::{
     Broker, TopicId,
     snapshot::{Health, Row, Standings},
 };
+pub(crate) use tell::OFFLINE;
 use tell::Tell;
 
 /// A Metadata reply, read and checked, not yet part of a snapshot.

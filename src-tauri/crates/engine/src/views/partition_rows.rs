@@ -128,7 +128,7 @@ fn cells(partition: &Partition<'_>, moving: Option<&Move>) -> Vec<ReplicaCell> {
             ReplicaState::InSync
         } else if moving.is_some_and(|moving| moving.adding.contains(&broker)) {
             ReplicaState::Adding
-        } else if partition.offline.contains(&broker) {
+        } else if partition.offline.is_some_and(|offline| offline.contains(&broker)) {
             ReplicaState::Offline
         } else {
             ReplicaState::OutOfSync

@@ -4,6 +4,9 @@
 
 use wire::Malformed;
 
+/// The first version that tells which replicas are offline.
+pub(crate) const OFFLINE: i16 = 5;
+
 /// What a version tells.
 pub(super) struct Tell {
     pub(super) rack: bool,
@@ -33,7 +36,7 @@ impl Tell {
             internal: version >= 1,
             cluster_id: version >= 2,
             throttle: version >= 3,
-            offline: version >= 5,
+            offline: version >= OFFLINE,
             leader_epoch: version >= 7,
             topic_operations: version >= 8,
             cluster_operations: (8..=10).contains(&version),

@@ -92,7 +92,7 @@ impl Shared {
                 biased;
                 Some(leg) = legs.join_next() => {
                     let lame = match leg {
-                        Ok(Ok((door, exchange))) => match self.install(what, &door, exchange) {
+                        Ok(Ok((door, exchange, asked))) => match self.install(what, &door, exchange, asked) {
                             Ok(installed) => return Ok(installed),
                             Err(error) => Lame { endpoint: Some(door.endpoint), error, nobody: false },
                         },

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tokio::time::Instant;
 use wire::{ApiKey, Error, Exchange};
 
 use crate::{
@@ -16,6 +17,7 @@ impl Shared {
         what: &Refresh,
         door: &Door,
         exchange: Exchange<MetadataReply>,
+        asked: Instant,
     ) -> Result<(Arc<Snapshot>, bool), Error> {
         let (took, bytes) = (exchange.took, exchange.received_bytes);
         let source = Source {
@@ -24,6 +26,7 @@ impl Shared {
             api: ApiKey::Metadata,
             version: exchange.version,
             at: exchange.received_at,
+            asked: asked.into_std(),
             took,
             attempts: 1,
             bytes,

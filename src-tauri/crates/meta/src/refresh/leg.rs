@@ -18,7 +18,8 @@ use crate::{
     shared::{Attempted, Shared},
 };
 
-pub(super) type Leg = Result<(Door, Exchange<MetadataReply>), Lame>;
+/// The reply, where it came from, and when it was asked for.
+pub(super) type Leg = Result<(Door, Exchange<MetadataReply>, Instant), Lame>;
 
 /// Whom a flight has asked, and where that was.
 pub(super) type Asked = Arc<Mutex<BTreeMap<Endpoint, String>>>;
@@ -63,7 +64,7 @@ impl Shared {
         let attempted = self.attempt(request, &door, Lane::Quick, until).await;
         self.journal_leg(&what, &door, at, began.elapsed(), &attempted);
         match attempted.result {
-            Ok(exchange) => Ok((door, exchange)),
+            Ok(exchange) => Ok((door, exchange, began)),
             Err(error) => Err(Lame { endpoint: Some(door.endpoint), error, nobody: false }),
         }
     }

@@ -178,6 +178,7 @@ fn part<T>(piece: &Piece, api: wire::ApiKey, door: &Door, exchange: Exchange<T>)
         api,
         version: exchange.version,
         at: exchange.received_at,
+        asked: piece.trail.asked(),
         took: exchange.took,
         attempts: piece.trail.count() + 1,
         bytes: exchange.received_bytes,

@@ -137,6 +137,11 @@ impl Trail {
         Tries { confirmed: self.tries.confirmed || self.confirmed.contains(item), ..self.tries }
     }
 
+    /// When the present attempt began.
+    pub(super) fn asked(&self) -> std::time::Instant {
+        self.attempt_began.into_std()
+    }
+
     /// How long the present attempt takes so far, its dial included.
     pub(super) fn attempt_took(&self) -> Duration {
         self.attempt_began.elapsed()

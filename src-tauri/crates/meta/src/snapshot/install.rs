@@ -35,21 +35,33 @@ impl Snapshot {
         let source = Arc::new(source);
         let MetadataReply { brokers, cluster_id, controller, listing, .. } = reply;
 
+        // Not every version tells the id; that it was told once is enough.
+        let cluster_id =
+            cluster_id.or_else(|| self.brokers.as_ref().and_then(|known| known.cluster_id.clone()));
+        // A slow answer that comes after a later one's may still be the first to tell of some topics, and of nothing
+        // that the other one told.
+        let brokers = match &self.brokers {
+            Some(known) if known.source.asked > source.asked => Arc::clone(known),
+            _ => Arc::new(Brokers { all: brokers, cluster_id, controller, source: Arc::clone(&source) }),
+        };
         let before = self.brokers();
         let moved = before
             .iter()
             .filter_map(|old| {
-                let place = brokers.binary_search_by_key(&old.id, |broker| broker.id).ok()?;
-                let new = brokers.get(place)?;
+                let new = brokers.get(old.id)?;
                 (old.host != new.host || old.port != new.port).then(|| (old.clone(), new.clone()))
             })
             .collect();
+        let controller = brokers.controller;
         let controller_moved = self.brokers.is_some() && self.controller() != controller;
-        let mut changed = before != brokers || self.brokers.is_none();
+        let mut changed = before != brokers.all || self.brokers.is_none();
 
         let mut leaders_moved = 0;
         let topics = match what {
             Refresh::Brokers => Arc::clone(&self.topics),
+            Refresh::All if self.topics.listing.as_ref().is_some_and(|known| known.asked > source.asked) => {
+                Arc::clone(&self.topics)
+            }
             Refresh::Topics(_) | Refresh::All => {
                 let whole = *what == Refresh::All;
                 let merged = Topics::merged(&self.topics, listing, &source, whole);
@@ -58,10 +70,6 @@ impl Snapshot {
                 Arc::new(merged.topics)
             }
         };
-        // Not every version tells the id; that it was told once is enough.
-        let cluster_id =
-            cluster_id.or_else(|| self.brokers.as_ref().and_then(|known| known.cluster_id.clone()));
-        let brokers = Arc::new(Brokers { all: brokers, cluster_id, controller, source });
         let marks = self.marks.after(what);
         let snapshot = Snapshot { generation: self.generation + 1, brokers: Some(brokers), topics, marks };
         Ok(Installed {

@@ -35,12 +35,19 @@ struct Taking {
 }
 
 impl Taking {
+    /// Whether this was asked for later than the reply that is taken in, so that the reply has nothing to say of it.
+    fn is_before(&self, source: &Source) -> bool {
+        self.source.asked < source.asked
+    }
+
     /// The topic as it is believed from now on; `None` where the broker doesn't show it.
     fn settle(&mut self, known: Option<&Topic>, told: crate::metadata_reply::Told) -> Option<Topic> {
+        if let Some(known) = known.filter(|known| self.is_before(known.source())) {
+            return Some(known.clone());
+        }
         let name = told.name.clone();
-        match settle(known, told, &self.telling) {
-            Settled::Topic(topic) => {
-                let same = known.is_some_and(|old| self.comparison.of(old, &topic));
+        match settle(known, told, &self.telling, &mut self.comparison) {
+            Settled::Topic(topic, same) => {
                 self.changed |= !same;
                 if let Some(old) = known.filter(|_| !same) {
                     self.leaders_moved += moved(old, &topic);
@@ -89,16 +96,18 @@ impl Topics {
         let mut same_names = self.order.is_none();
         let tree = Tree::of(told.into_iter().filter_map(|told| {
             let name = taking.telling.name(&told.name);
-            while known.next_if(|known| known.name() < name).is_some() {
-                (taking.changed, same_names) = (true, false);
+            while let Some(gone) = known.next_if(|known| known.name() < name) {
+                taking.changed |= !taking.is_before(gone.source());
+                same_names = false;
             }
             let known = known.next_if(|known| known.name() == name);
             let topic = taking.settle(known, told);
             same_names &= known.is_some() == topic.is_some();
             topic
         }));
-        if known.next().is_some() {
-            (taking.changed, same_names) = (true, false);
+        for gone in known {
+            taking.changed |= !taking.is_before(gone.source());
+            same_names = false;
         }
         let mut topics = Topics {
             tree,
@@ -112,8 +121,26 @@ impl Topics {
         if !same_names {
             topics.by_name = Arc::new(ByName::of(topics.iter().map(Topic::name)));
         }
+        self.put_back_later(&mut topics, taking);
         topics.oldest = topics.find_oldest(None);
         topics
+    }
+
+    /// A listing takes seconds, and meanwhile somebody may have asked for a topic by name: what that taught is later than
+    /// the listing, be it a topic that was made since or one that was deleted.
+    fn put_back_later(&self, topics: &mut Topics, taking: &Taking) {
+        for topic in self.iter().filter(|topic| taking.is_before(topic.source())) {
+            if topics.number(topic.name()).is_none() {
+                topics.insert(topic.name(), topic.clone());
+            }
+        }
+        for refusal in self.refusals.iter().filter(|refusal| taking.is_before(&refusal.source)) {
+            if let Some(number) = topics.number(&refusal.name) {
+                topics.remove(&refusal.name, number);
+            }
+            topics.refusals.retain(|older| older.name != refusal.name);
+            topics.refusals.push(Arc::clone(refusal));
+        }
     }
 
     /// The same topics but for those that the reply tells.
@@ -130,8 +157,18 @@ impl Topics {
         let telling = Arc::clone(&taking.telling);
         for told in told {
             let name = telling.name(&told.name);
-            taking.refusals.retain(|refusal| &*refusal.name != name);
             let number = self.number(name);
+            let listed_later = self.listing.as_ref().is_some_and(|listing| taking.is_before(listing));
+            let refused_later =
+                |refusal: &&Arc<Refusal>| &*refusal.name == name && taking.is_before(&refusal.source);
+            // That it is gone was learnt later than that it was there.
+            if number.is_none()
+                && (taking.refusals.iter().any(|refusal| refused_later(&refusal))
+                    || listed_later && told.error.is_none())
+            {
+                continue;
+            }
+            taking.refusals.retain(|refusal| &*refusal.name != name);
             let known = number.and_then(|number| self.tree.get(number));
             match (number, taking.settle(known, told)) {
                 (Some(number), Some(topic)) => topics.tree.replace(number, topic),

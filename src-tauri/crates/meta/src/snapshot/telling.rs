@@ -11,7 +11,7 @@ use super::{
     Partition, Row, Standings,
     row::{places, told},
 };
-use crate::Source;
+use crate::{Source, metadata_reply::OFFLINE};
 
 /// The topics of one reply.
 #[derive(Debug)]
@@ -41,7 +41,9 @@ impl Telling {
             leader_epoch: told(row.epoch),
             replicas: standing.map_or(&[], |standing| self.standings.replicas(standing)),
             isr: standing.map_or(&[], |standing| self.standings.isr(standing)),
-            offline: standing.map_or(&[], |standing| self.standings.offline(standing)),
+            offline: standing
+                .filter(|_| self.source.version >= OFFLINE)
+                .map(|standing| self.standings.offline(standing)),
             error: ErrorCode(standing.map_or(0, |standing| standing.error)),
         }
     }

@@ -2,6 +2,7 @@
 
 mod ages;
 mod changes;
+mod crossing;
 mod epochs;
 mod reply;
 
@@ -25,6 +26,7 @@ fn source(at: u64) -> Source {
         api: wire::ApiKey::Metadata,
         version: 13,
         at: second(at),
+        asked: std::time::Instant::now(),
         took: Duration::from_millis(3),
         attempts: 1,
         bytes: 100,

@@ -8,7 +8,7 @@ use std::{ops::Range, sync::Arc};
 use wire::ErrorCode;
 
 use super::{Health, Row, Telling, row};
-use crate::{Source, TopicId};
+use crate::{Source, TopicId, metadata_reply::OFFLINE};
 
 /// A topic as one reply told it.
 #[derive(Clone, Debug)]
@@ -33,7 +33,8 @@ pub struct Partition<'a> {
     pub leader_epoch: Option<i32>,
     pub replicas: &'a [i32],
     pub isr: &'a [i32],
-    pub offline: &'a [i32],
+    /// `None`: the broker's version does not tell it.
+    pub offline: Option<&'a [i32]>,
     pub error: ErrorCode,
 }
 
@@ -118,10 +119,10 @@ impl Topic {
         self.health.under_replicated
     }
 
-    /// Replicas that are offline, summed over the partitions.
+    /// Replicas that are offline, summed over the partitions; `None`: the broker's version does not tell it.
     #[must_use]
-    pub fn offline(&self) -> u32 {
-        self.health.offline
+    pub fn offline(&self) -> Option<u32> {
+        (self.source().version >= OFFLINE).then_some(self.health.offline)
     }
 
     /// Whether a partition here is told from before what another says of it.
