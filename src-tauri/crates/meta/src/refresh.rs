@@ -13,7 +13,10 @@ mod look;
 use std::{collections::BTreeSet, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use parking_lot::Mutex;
-use tokio::sync::{Notify, watch};
+use tokio::{
+    sync::{Notify, watch},
+    time::Instant,
+};
 use wire::{Error, What};
 
 use crate::{Refresh, Snapshot, deadline::Deadline, shared::Shared};
@@ -126,15 +129,16 @@ impl Shared {
     async fn hold_back(&self, what: &Refresh, queue: &Queue) {
         let gather = match what {
             Refresh::Topics(_) => Duration::from_millis(10),
-            Refresh::Brokers | Refresh::All => Duration::ZERO,
+            // Callers that fail together do so within moments, and one flight is enough for them.
+            Refresh::Brokers | Refresh::All => Duration::from_millis(1),
         };
-        tokio::time::sleep(gather).await;
+        let gathered = Instant::now() + gather;
         loop {
             let hurried = queue.hurry.notified();
             tokio::pin!(hurried);
             // Registered before the look, so that a hurry between the two is not lost.
             hurried.as_mut().enable();
-            let Some(until) = queue.line.lock().held_until() else { return };
+            let Some(until) = queue.line.lock().held_until(gathered) else { return };
             tokio::select! {
                 () = tokio::time::sleep_until(until) => return,
                 () = hurried => {}

@@ -56,10 +56,12 @@ impl Line {
         !std::mem::replace(&mut self.flying, true)
     }
 
-    /// Until when the next flight is held back; `None`: it goes now.
-    pub(super) fn held_until(&self) -> Option<Instant> {
+    /// Until when the next flight is held back: until its names are gathered and the last one is long enough ago. `None`: it
+    /// goes now, as one does that somebody asked for.
+    pub(super) fn held_until(&self, gathered: Instant) -> Option<Instant> {
         let batch = self.next.as_ref()?;
-        let until = self.departed? + self.interval.mul_f64(self.luck);
+        let apart = self.departed.map(|departed| departed + self.interval.mul_f64(self.luck));
+        let until = apart.map_or(gathered, |apart| apart.max(gathered));
         (batch.cause == Cause::Failure && until > Instant::now()).then_some(until)
     }
 
@@ -87,6 +89,8 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use tokio::time::Instant;
 
     use super::{Cause, LEAST, Line, MOST};
 
@@ -122,13 +126,15 @@ mod tests {
     #[test]
     fn a_failure_is_held_back_and_a_person_is_not() {
         let mut line = Line::default();
+        let now = Instant::now();
         drop(line.join(BTreeSet::new(), Cause::Failure));
-        assert!(line.held_until().is_none(), "the first goes at once");
+        assert!(line.held_until(now).is_none(), "the first goes at once");
+        assert!(line.held_until(now + MOST).is_some(), "unless more names may come");
         drop(line.depart());
         drop(line.join(BTreeSet::new(), Cause::Failure));
-        assert!(line.held_until().is_some());
+        assert!(line.held_until(now).is_some());
         drop(line.join(BTreeSet::new(), Cause::Asked));
-        assert!(line.held_until().is_none());
+        assert!(line.held_until(now + MOST).is_none());
     }
 
     #[test]
