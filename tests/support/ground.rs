@@ -46,6 +46,9 @@ impl Record {
     pub fn of(&self, api: ApiKey) -> Vec<Entry> {
         self.entries.lock().iter().filter(|entry| entry.api == api).cloned().collect()
     }
+    pub fn entries(&self) -> Vec<Entry> {
+        self.entries.lock().clone()
+    }
     pub fn events(&self) -> Vec<Event> {
         self.events.lock().clone()
     }

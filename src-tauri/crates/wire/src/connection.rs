@@ -17,7 +17,10 @@ mod shared;
 mod sign_in;
 mod task;
 
-use std::sync::{Arc, atomic::Ordering};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -68,6 +71,11 @@ impl Connection {
         meant: Option<&Meant>,
     ) -> Result<Connection, Error> {
         let deadline = Instant::now() + settings.setup_timeout;
+        if let Some(sign_in) = &settings.sign_in {
+            // Nobody is even dialled with what was refused a moment ago.
+            let left_alone = sign_in.standing().left_alone(&address.to_string());
+            left_alone.map_err(|why| Error::new(What::Authentication(why)).at(address.to_string()))?;
+        }
         let (whom, how, meant) = (address.clone(), settings.clone(), meant.cloned());
         let first_words = move |stream| {
             let (whom, how, meant) = (whom.clone(), how.clone(), meant.clone());
@@ -164,6 +172,12 @@ impl Connection {
         withdrawn
     }
 
+    /// How long the broker has answered nothing although something is awaited.
+    #[must_use]
+    pub fn silent_for(&self) -> Duration {
+        self.shared.silent_for()
+    }
+
     /// Requests that wait to be written or answered; one whose caller has gone counts until its answer comes.
     #[must_use]
     pub fn in_flight(&self) -> usize {
@@ -173,7 +187,7 @@ impl Connection {
     /// The first cause of its end, when it has ended or takes nothing new because of its sign-in.
     #[must_use]
     pub fn ended(&self) -> Option<Error> {
-        self.shared.ended().or_else(|| self.shared.aside()).cloned()
+        self.shared.left().cloned()
     }
 
     /// When it was last asked or last answered.

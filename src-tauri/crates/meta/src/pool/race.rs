@@ -41,7 +41,7 @@ impl Pool {
                     Some(slot) => match self.find(slot, lane) {
                         Found::Ready(connection) => return Ok(slot.door(connection)),
                         Found::Refused(cause) => match slot.rests_until() {
-                            Some(until) if until <= Instant::now() + SOON => {
+                            Some(until) if until <= Instant::now() + SOON && !knows_us_not(&cause) => {
                                 resting.push((until, Arc::clone(slot), cause))
                             }
                             Some(_) | None => lost.push(slot.shut(cause)),
@@ -99,6 +99,11 @@ async fn until(time: Option<Instant>) {
         Some(time) => tokio::time::sleep_until(time).await,
         None => std::future::pending().await,
     }
+}
+
+/// Waiting for this one's pause would change nothing: what it refused stays refused.
+fn knows_us_not(cause: &Error) -> bool {
+    matches!(cause.what(), What::Authentication(_))
 }
 
 /// What a lost race is reported as: the most telling failure, or all of them in one sentence when each is a failure to

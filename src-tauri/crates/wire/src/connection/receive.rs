@@ -35,7 +35,8 @@ impl Task {
     /// A listener with SASL answers the question for the versions and hangs up at the next request.
     fn hung_up(&self) -> &'static str {
         if !self.answered && self.queue.awaits(|call| call.key != ApiKey::ApiVersions) {
-            "the broker closed the connection at the first request; a listener that asks for SASL does that"
+            "the broker closed the connection at the first request; a listener that asks for SASL does that: give this \
+             connection a user name and a password, or use the address of a listener without SASL"
         } else {
             "the broker closed the connection"
         }
@@ -47,6 +48,7 @@ impl Task {
         let answered = reader.i32("CorrelationId").map_err(|why| Error::new(What::Decode(why.0)))?;
         let call = self.queue.settle(answered).map_err(Error::new)?;
         self.shared.touch_for(call.key);
+        self.shared.hear();
         self.answered |= call.key != ApiKey::ApiVersions;
         // A broker answers ApiVersions before it knows what its caller can read: that header never has tags.
         let tags = call.key != ApiKey::ApiVersions && header::is_flexible(call.key, call.version);

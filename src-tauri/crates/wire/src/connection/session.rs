@@ -128,11 +128,15 @@ impl Keeper {
                 () = self.shared.over() => return,
             }
             let Some(connection) = self.connection() else { return };
-            lifetime = match self.renew(&connection).await {
-                Ok(Some(lifetime)) => lifetime,
-                Ok(None) => return,
-                Err(why) => return connection.close(why),
-            };
+            self.shared.renewing(true);
+            let renewed = self.renew(&connection).await;
+            if let Err(why) = &renewed {
+                self.shared.step_aside(why.clone());
+                connection.close(why.clone());
+            }
+            self.shared.renewing(false);
+            let Ok(Some(next)) = renewed else { return };
+            lifetime = next;
         }
     }
 

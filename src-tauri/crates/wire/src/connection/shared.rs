@@ -44,10 +44,14 @@ pub(super) struct Shared {
     used: AtomicU64,
     held: AtomicU64,
     in_flight: AtomicUsize,
+    /// When the silence began in which it is now, if it is in one.
+    heard: AtomicU64,
     room: Arc<Semaphore>,
     retired: AtomicBool,
     /// Why it takes nothing new, though it has not ended.
     aside: OnceLock<Error>,
+    /// Somebody is signing in again, and will know better than the socket why it ended.
+    renewing: AtomicBool,
     ended: OnceLock<Error>,
     over: Notify,
 }
@@ -61,9 +65,11 @@ impl Shared {
             used: AtomicU64::new(0),
             held: AtomicU64::new(0),
             in_flight: AtomicUsize::new(0),
+            heard: AtomicU64::new(0),
             room: Arc::new(Semaphore::new(MOST_IN_FLIGHT)),
             retired: AtomicBool::new(false),
             aside: OnceLock::new(),
+            renewing: AtomicBool::new(false),
             ended: OnceLock::new(),
             over: Notify::new(),
         }
@@ -98,7 +104,17 @@ impl Shared {
         self.retire();
     }
 
-    pub(super) fn aside(&self) -> Option<&Error> {
+    pub(super) fn renewing(&self, renewing: bool) {
+        self.renewing.store(renewing, Ordering::Release);
+    }
+
+    /// The first cause of its end for those outside, or why it takes nothing new. A broker that refuses a sign-in hangs up
+    /// right after it said why; that it hung up is not the cause.
+    pub(super) fn left(&self) -> Option<&Error> {
+        self.aside().or_else(|| self.ended().filter(|_| !self.renewing.load(Ordering::Acquire)))
+    }
+
+    fn aside(&self) -> Option<&Error> {
         self.aside.get()
     }
 
@@ -112,7 +128,7 @@ impl Shared {
 
     /// Why no new request can be taken, when that is so.
     pub(super) fn refuses(&self) -> Option<What> {
-        if let Some(cause) = self.ended().or_else(|| self.aside()) {
+        if let Some(cause) = self.aside().or_else(|| self.ended()) {
             return Some(unsent(cause));
         }
         self.retired.load(Ordering::Acquire).then(|| What::Disconnected {
@@ -168,6 +184,19 @@ impl Shared {
         }
     }
 
+    /// An answer came.
+    pub(super) fn hear(&self) {
+        self.heard.store(self.since_opened(Instant::now()), Ordering::Relaxed);
+    }
+
+    /// How long something has been awaited while nothing came.
+    pub(super) fn silent_for(&self) -> Duration {
+        if self.in_flight() == 0 {
+            return Duration::ZERO;
+        }
+        (self.opened + Duration::from_micros(self.heard.load(Ordering::Relaxed))).elapsed()
+    }
+
     pub(super) fn in_flight(&self) -> usize {
         self.in_flight.load(Ordering::Acquire)
     }
@@ -192,7 +221,10 @@ impl Seat {
     }
 
     fn take(shared: &Arc<Shared>, permit: Option<OwnedSemaphorePermit>) -> Seat {
-        shared.in_flight.fetch_add(1, Ordering::AcqRel);
+        // Nothing was awaited before: the silence begins now.
+        if shared.in_flight.fetch_add(1, Ordering::AcqRel) == 0 {
+            shared.hear();
+        }
         Seat { shared: Arc::clone(shared), _permit: permit }
     }
 }

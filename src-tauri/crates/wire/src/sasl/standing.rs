@@ -50,6 +50,14 @@ pub(crate) struct Turn<'a>(
 );
 
 impl Standing {
+    /// Whether these credentials may be tried on this broker now.
+    ///
+    /// # Errors
+    /// Why they were refused, while they are left alone.
+    pub(crate) fn left_alone(&self, address: &str) -> Result<(), String> {
+        self.known().left_alone(address)
+    }
+
     /// Waits for the right to try these credentials on this broker.
     ///
     /// # Errors
