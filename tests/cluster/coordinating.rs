@@ -1,8 +1,9 @@
 //! Groups and their coordinators.
 
 use meta::{
-    ErrorCode, Key, What,
+    Config, ErrorCode, Key, What,
     message::{
+        delete_groups::DeleteGroups,
         describe_groups::{DescribeGroups, Reply},
         find_coordinator::{FindCoordinator, Kind},
     },
@@ -10,7 +11,7 @@ use meta::{
 use mock_cluster::{Action, Builder, Fault, Group, GroupKind, key};
 use tokio::task::JoinSet;
 
-use support::ground::{connect, failure, three, within};
+use support::ground::{config, connect, connect_as, failure, three, within};
 
 fn with_groups(count: usize) -> Builder {
     (0..count).fold(three(), |builder, index| {
@@ -166,4 +167,21 @@ async fn who_may_not_see_the_internal_topic_may_still_look_at_groups() {
     mock.fault(Fault::on(key::METADATA), Action::ErrorCode(ErrorCode::TOPIC_AUTHORIZATION_FAILED.0));
     let answers = within(cluster.send(describe([0]), Key::None)).await.unwrap();
     assert_eq!(described(&answers).len(), 1, "{:?}", answers.failed);
+}
+
+/// "No coordinator" is two things: to a look-up it says that nothing was done yet, to a change that it may yet be made.
+#[tokio::test]
+async fn a_change_waits_for_its_coordinator_and_is_not_sent_again_by_what_the_coordinator_doubts() {
+    let mock = with_groups(1).start().await.unwrap();
+    let config = Config { read_only: false, ..config(&mock.bootstrap()) };
+    let (cluster, _) = connect_as(config).await;
+    let forget = || DeleteGroups { groups: vec!["group-0".to_owned()] };
+    let not_yet = ErrorCode::COORDINATOR_NOT_AVAILABLE.0;
+    mock.fault(Fault::on(key::FIND_COORDINATOR).times(2), Action::ErrorCode(not_yet));
+    mock.fault(Fault::on(key::DELETE_GROUPS).times(1), Action::ErrorCode(not_yet));
+    let answers = within(cluster.send(forget(), Key::None)).await.unwrap();
+    assert_eq!(mock.count(key::DELETE_GROUPS), 1, "{answers:?}");
+    assert!(mock.count(key::FIND_COORDINATOR) >= 3);
+    let [failed] = &answers.failed[..] else { panic!("{answers:?}") };
+    assert!(matches!(failed.error.what(), What::OutcomeUnknown(..)), "{}", failed.error);
 }

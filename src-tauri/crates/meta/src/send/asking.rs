@@ -59,7 +59,7 @@ fn apart<T>(piece: Piece, most: usize) -> Step<T> {
 
 /// What follows an attempt that failed as a whole.
 async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> Then<R::Reply> {
-    let Fault { endpoint, address, error, throttle } = fault;
+    let Fault { endpoint, address, error, throttle, outside } = fault;
     let (broker, transport) = (endpoint.as_ref().and_then(Endpoint::broker), transport(&error));
     piece.trail.tries.failed += 1;
     if piece.trail.attempt_took() * 2 >= call.shared.config.attempt_timeout && transport {
@@ -69,7 +69,9 @@ async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> 
         piece.trail.tries.dropped += 1;
     }
     let aimed = piece.aimed(call.each(), call.splits());
-    match retry::verdict(&error, call.write, aimed, &piece.trail.tries) {
+    // "No coordinator" to a look-up leaves no doubt about the change that it was for.
+    let write = call.write && !(outside && error.code().is_some());
+    match retry::verdict(&error, write, aimed, &piece.trail.tries) {
         Verdict::Again(again) => {
             piece.trail.tries.confirmed |= error.code().is_some_and(ErrorCode::once);
             piece.trail.attempt(broker, &address, Some(error.clone()), again.why.to_owned());

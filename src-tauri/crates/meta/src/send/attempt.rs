@@ -32,11 +32,17 @@ pub(super) struct Fault {
     pub(super) address: String,
     pub(super) error: Error,
     pub(super) throttle: Duration,
+    /// It happened on the way to a connection. A code is then that of a look-up, and says nothing of the request.
+    pub(super) outside: bool,
 }
 
 impl Fault {
     fn stop(endpoint: Option<Endpoint>, address: String, error: Error, throttle: Duration) -> Stop {
-        Stop::Fault(Box::new(Fault { endpoint, address, error, throttle }))
+        Stop::Fault(Box::new(Fault { endpoint, address, error, throttle, outside: false }))
+    }
+
+    fn outside(endpoint: Option<Endpoint>, address: String, error: Error) -> Stop {
+        Stop::Fault(Box::new(Fault { endpoint, address, error, throttle: Duration::ZERO, outside: true }))
     }
 }
 
@@ -62,9 +68,8 @@ pub(super) async fn attempt<R: Ask>(
 async fn go<R: Ask>(call: &Arc<Call<R>>, piece: &mut Piece) -> Result<(Door, Exchange<R::Reply>), Stop> {
     let (deadline, limit) = (&call.deadline, call.shared.config.attempt_timeout);
     let door = door::open(call, &piece.place, &piece.trail).await;
-    let door = door.map_err(|shut| {
-        Fault::stop(shut.endpoint, shut.address, shut.error.asking(R::KEY), Duration::ZERO)
-    })?;
+    let door =
+        door.map_err(|shut| Fault::outside(shut.endpoint, shut.address, shut.error.asking(R::KEY)))?;
     let fault = |door: Door, error: Error, throttle| {
         let error = located(error, &door).asking(R::KEY);
         Fault::stop(Some(door.endpoint), door.address, error, throttle)

@@ -64,7 +64,7 @@ codes! {
     12 OFFSET_METADATA_TOO_LARGE [] "The note beside the committed offset is too long"
     13 NETWORK_EXCEPTION [R M A] "The connection ended before the answer came"
     14 COORDINATOR_LOAD_IN_PROGRESS [R W S] "The coordinator is still loading its state; it answers soon"
-    15 COORDINATOR_NOT_AVAILABLE [R C S] "No coordinator is available: its internal topic has no leader, or is only being created"
+    15 COORDINATOR_NOT_AVAILABLE [R C A] "No coordinator is available: its internal topic has no leader, or is only being created"
     16 NOT_COORDINATOR [R C S] "This broker is not the coordinator; another one took over"
     17 INVALID_TOPIC_EXCEPTION [] "The topic name is not allowed, or the topic is internal"
     18 RECORD_LIST_TOO_LARGE [] "The record batch is larger than a log segment"

@@ -84,13 +84,15 @@ fn these_need_a_new_look_up_of_the_coordinator() {
 fn these_were_refused_before_any_effect() {
     assert_eq!(
         those(ErrorCode::refused_before_effect),
-        [5, 6, 8, 14, 15, 16, 19, 41, 51, 55, 70, 71, 74, 75, 78, 88, 89, 122, 123, 133]
+        [5, 6, 8, 14, 16, 19, 41, 51, 55, 70, 71, 74, 75, 78, 88, 89, 122, 123, 133]
     );
 }
 
+/// 15 among them: a coordinator says it too when its own log was not replicated in time (GroupCoordinatorService and
+/// TransactionStateManager turn REQUEST_TIMED_OUT and NOT_ENOUGH_REPLICAS into it), and the change may yet be made.
 #[test]
 fn these_leave_a_writes_outcome_unknown() {
-    assert_eq!(those(ErrorCode::outcome_unknown), [-1, 7, 13, 20, 56, 96]);
+    assert_eq!(those(ErrorCode::outcome_unknown), [-1, 7, 13, 15, 20, 56, 96]);
 }
 
 #[test]
