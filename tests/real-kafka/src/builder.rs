@@ -65,7 +65,7 @@ impl Builder {
     pub fn start(self) -> Result<Kafka> {
         let tls = Tls::load_or_make()?;
         let _ = crate::jars(self.version)?;
-        let claim = Claim::take(self.brokers * Broker::PORTS + 1)?;
+        let claim = Claim::take(self.brokers * (Broker::PORTS + Broker::SPARE) + 1)?;
         let folder = claim.folder.clone();
         let zookeeper_port = claim.first_port + self.brokers * Broker::PORTS;
         let zookeeper = format!("127.0.0.1:{zookeeper_port}");

@@ -14,7 +14,7 @@ use crate::{
     builder::Builder,
     claim::Claim,
     config::Broker,
-    error::{Error, Result},
+    error::{At, Error, Result},
     java,
     process::{Process, Signal},
     ready,
@@ -145,6 +145,27 @@ impl Kafka {
                 done => return done,
             }
         }
+    }
+
+    /// Ends all brokers at once and starts each with its open listener at another port; nobody listens at the old ones.
+    pub fn move_to_other_ports(&mut self) -> Result<()> {
+        let before: Vec<Process> = self.lock().drain().map(|(_, process)| process).collect();
+        // Killed when dropped, outside the lock.
+        drop(before);
+        // Behind those of all brokers and of ZooKeeper.
+        let count = u16::try_from(self.brokers.len()).unwrap_or(0);
+        let spare = self.claim.first_port + count * Broker::PORTS + 1;
+        for (broker, port) in self.brokers.iter_mut().zip(spare..) {
+            let text = fs::read_to_string(&broker.config_file).at(&broker.config_file)?;
+            let address = format!("127.0.0.1:{port}");
+            let text = text.replace(&broker.address, &address);
+            fs::write(&broker.config_file, text).at(&broker.config_file)?;
+            broker.address = address;
+        }
+        for broker in &self.brokers {
+            self.launch(broker)?;
+        }
+        self.brokers.iter().try_for_each(|broker| self.wait_until_ready(broker, self.brokers.len()))
     }
 
     /// The ids of the brokers whose process runs.

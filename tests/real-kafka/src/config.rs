@@ -32,6 +32,8 @@ pub struct Broker {
 
 impl Broker {
     pub(crate) const PORTS: u16 = 4;
+    /// One more for each broker, behind all others: where its open listener can move to.
+    pub(crate) const SPARE: u16 = 1;
 
     pub(crate) fn new(folder: &Path, first_port: u16, index: u16) -> Self {
         let id = i32::from(index) + 1;

@@ -66,6 +66,14 @@ impl Stage {
         self.until_all_are_led().await;
     }
 
+    /// Lets a broker hand its leaderships over and end; returns when it has ended.
+    pub async fn stop(&self, id: i32) {
+        match &self.ground {
+            Ground::Mock(cluster) => cluster.fail_broker(id).await.unwrap(),
+            Ground::Real { .. } => self.on_kafka(move |kafka| kafka.stop(id)).await,
+        }
+    }
+
     /// Starts it again at its old address; returns when all brokers name it and it is in sync.
     pub async fn bring_back(&self, id: i32) {
         match &self.ground {
@@ -99,8 +107,9 @@ impl Stage {
         self.until_all_are_in_sync().await;
     }
 
-    /// Everything of `real-kafka` blocks.
-    async fn on_kafka(&self, act: impl FnOnce(&Kafka) -> real_kafka::Result<()> + Send + 'static) {
+    /// Does this to real brokers and returns at once, before the cluster has noticed; nothing on the mock. Everything of
+    /// `real-kafka` blocks.
+    pub async fn on_kafka(&self, act: impl FnOnce(&Kafka) -> real_kafka::Result<()> + Send + 'static) {
         let Ground::Real { lease, .. } = &self.ground else { return };
         let cluster = Arc::clone(lease.cluster());
         tokio::task::spawn_blocking(move || act(&cluster.kafka)).await.unwrap().unwrap();

@@ -29,6 +29,8 @@ fn words(text: &str) -> StrBytes {
     StrBytes::from_string(text.to_owned())
 }
 
+const NOT_LEADER: i16 = 6;
+
 /// Bytes of each record's value.
 pub const RECORD: usize = 1000;
 
@@ -126,12 +128,19 @@ impl Stage {
         let data = TopicProduceData::default().with_name(topic_name(topic)).with_partition_data(vec![data]);
         let request =
             ProduceRequest::default().with_acks(-1).with_timeout_ms(20_000).with_topic_data(vec![data]);
-        let address = self.addresses().into_values().next().unwrap();
-        let metadata = self.metadata_of(&address, Some(&[topic]), false).await.unwrap();
-        let led = metadata.topics[0].partitions.iter().find(|one| one.partition_index == partition);
-        let leader = self.address(led.unwrap().leader_id.0);
-        let reply = raw::ask(&leader, 9, &request).await.unwrap();
-        assert_eq!(reply.responses[0].partition_responses[0].error_code, 0);
+        // A leader that has just been made may not know it yet, and then refuses.
+        eventually("a leader that takes the records", async || {
+            let address = self.addresses().into_values().next().unwrap();
+            let metadata = self.metadata_of(&address, Some(&[topic]), false).await?;
+            let led = metadata.topics[0].partitions.iter().find(|one| one.partition_index == partition);
+            let leader = self.address(led.unwrap().leader_id.0);
+            match raw::ask(&leader, 9, &request).await.unwrap().responses[0].partition_responses[0].error_code {
+                0 => Ok(()),
+                NOT_LEADER => Err(Silence("it does not lead".to_owned())),
+                code => panic!("code {code}"),
+            }
+        })
+        .await;
     }
 
     /// A group without members that has committed these offsets of a topic.
