@@ -12,6 +12,7 @@ mod run;
 mod setup;
 mod shapes;
 mod shell;
+mod soak;
 mod stamp;
 mod step;
 mod test;
@@ -37,6 +38,8 @@ enum Chore {
     Test(test::Options),
     /// Real Kafka brokers to look at: start, end, tell
     Kafka(kafka::Options),
+    /// Real brokers that come and go under callers of every class, and the figures at the end
+    Soak(soak::Options),
     /// Install what run and test need, and build nothing
     Setup,
     /// Build the page into frontend/dist
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Chore::Run(options) => run::run(&options),
         Chore::Test(options) => test::run(&options),
         Chore::Kafka(options) => kafka::run(&options),
+        Chore::Soak(options) => soak::run(&options),
         Chore::Setup => setup::all(),
         Chore::Page => setup::page().and_then(|std| page::build(&std)),
         Chore::Shapes { check } => setup::kafka().and_then(|()| shapes::run(check)),

@@ -36,11 +36,14 @@ enum Part {
     Faults,
     /// The suite against real brokers
     Kafka,
+    /// Two minutes of callers of every class while real brokers come and go
+    Soak,
     /// The suite against the real window
     Window,
 }
 
-const ALL: [Part; 6] = [Part::Tidy, Part::Unit, Part::Mock, Part::Faults, Part::Kafka, Part::Window];
+const ALL: [Part; 7] =
+    [Part::Tidy, Part::Unit, Part::Mock, Part::Faults, Part::Kafka, Part::Soak, Part::Window];
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,6 +53,7 @@ impl fmt::Display for Part {
             Part::Mock => "mock",
             Part::Faults => "faults",
             Part::Kafka => "kafka",
+            Part::Soak => "soak",
             Part::Window => "window",
         })
     }
@@ -91,7 +95,7 @@ fn set_up(parts: &[Part]) -> Result<()> {
     if parts.contains(&Part::Tidy) {
         setup::lints()?;
     }
-    if [Part::Faults, Part::Kafka, Part::Window].iter().any(|part| parts.contains(part)) {
+    if [Part::Faults, Part::Kafka, Part::Soak, Part::Window].iter().any(|part| parts.contains(part)) {
         setup::kafka()?;
     }
     if parts.contains(&Part::Unit) && cfg!(target_os = "linux") {
@@ -131,6 +135,7 @@ fn run_part(part: Part, counts: &mut Counts) -> Result<()> {
             let suite = tests(counts, &["--test", "kafka"], None);
             shapes.and(harness).and(suite)
         }
+        Part::Soak => tests(counts, &["--test", "soak"], None),
         Part::Window => {
             let program = shell::build_beside_tests()?;
             tests(counts, &["--test", "window"], Some(("BROKERSCOPE_BIN", program.as_os_str())))
