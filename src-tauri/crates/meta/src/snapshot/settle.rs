@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use wire::ErrorCode;
 
-use super::{Health, Row, Standings, Telling, Topic, row};
+use super::{Health, Row, Standings, Telling, Topic, row, same::Same};
 use crate::metadata_reply::Told;
 
 /// Brokers are behind each other by seconds. What still tells a lower leader epoch after this long is no laggard: the
@@ -16,19 +16,28 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What becomes of a topic of a reply.
 pub(super) enum Settled {
-    Topic(Topic),
+    /// The topic as it is believed, and whether it says what was known.
+    Topic(Topic, bool),
     /// The broker does not show it.
     Refused(ErrorCode),
 }
 
-pub(super) fn settle(old: Option<&Topic>, told: Told, telling: &Arc<Telling>) -> Settled {
+pub(super) fn settle(
+    old: Option<&Topic>,
+    told: Told,
+    telling: &Arc<Telling>,
+    comparison: &mut Same,
+) -> Settled {
+    let mut same = |old: &Topic, new: &Topic| comparison.of(old, new);
     if told.rows.is_empty() && !told.error.is_none() {
         if hides(told.error) {
             return Settled::Refused(told.error);
         }
         // It exists, and just now the broker can't tell its partitions: those that are known stay, with their own age.
         if let Some(old) = old {
-            return Settled::Topic(Topic { error: told.error, ..old.clone() });
+            let kept = Topic { error: told.error, ..old.clone() };
+            let same = same(old, &kept);
+            return Settled::Topic(kept, same);
         }
     }
     let new = Topic {
@@ -41,8 +50,14 @@ pub(super) fn settle(old: Option<&Topic>, told: Told, telling: &Arc<Telling>) ->
         health: told.health,
     };
     match old {
-        Some(old) if lags(old, &new) => Settled::Topic(newest_of_each(old, &new)),
-        _ => Settled::Topic(new),
+        // Most topics of most listings; what is the same lags in nothing.
+        Some(old) if same(old, &new) => Settled::Topic(new, true),
+        Some(old) if lags(old, &new) => {
+            let newest = newest_of_each(old, &new);
+            let same = same(old, &newest);
+            Settled::Topic(newest, same)
+        }
+        _ => Settled::Topic(new, false),
     }
 }
 

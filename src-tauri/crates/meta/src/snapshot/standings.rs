@@ -146,7 +146,7 @@ impl<'a> Collector<'a> {
                 return place;
             };
             if slot.0 == tag(hash)
-                && self.bytes.get(place as usize).is_some_and(|known| *known == bytes)
+                && self.bytes.get(place as usize).is_some_and(|known| alike(known, bytes))
                 && self.standings.get(place).is_some_and(|known| known.error == lists.error)
             {
                 return place;
@@ -180,6 +180,21 @@ impl<'a> Collector<'a> {
         }
         self.table = table;
     }
+}
+
+/// Whether these are the same bytes: eight at a time, which for some thirty of them is faster than the call of a function
+/// that is made for long ones.
+#[inline]
+fn alike(known: &[u8], bytes: &[u8]) -> bool {
+    let word = |bytes: &[u8; 8]| u64::from_ne_bytes(*bytes);
+    known.len() == bytes.len()
+        && match (known.last_chunk::<8>(), bytes.last_chunk::<8>()) {
+            (Some(last), Some(other)) => {
+                let (words, others) = (known.as_chunks::<8>().0, bytes.as_chunks::<8>().0);
+                word(last) == word(other) && words.iter().zip(others).all(|(a, b)| word(a) == word(b))
+            }
+            _ => known == bytes,
+        }
 }
 
 fn hash(bytes: &[u8], error: i16) -> u64 {

@@ -101,6 +101,20 @@ impl<'a> Reader<'a> {
     /// As `count`.
     #[inline]
     pub fn i32s(&mut self, flexible: bool, field: &'static str) -> Result<I32s<'a>, Malformed> {
+        // A short list in the compact writing, which nearly all are: its count is one byte, and one check holds it against
+        // what is left. Three of these stand in each partition of a listing; this halves their time.
+        if flexible
+            && let Some((&count, rest)) = self.rest.split_first()
+            && (1..0x80).contains(&count)
+            && let Some((ids, rest)) = rest.split_at_checked(usize::from(count - 1) * 4)
+        {
+            self.rest = rest;
+            return Ok(I32s(ids.as_chunks::<4>().0.iter()));
+        }
+        self.any_i32s(flexible, field)
+    }
+
+    fn any_i32s(&mut self, flexible: bool, field: &'static str) -> Result<I32s<'a>, Malformed> {
         let count = self.count(flexible, 4, field)?;
         let (chunks, _) = self.take(count * 4, field)?.as_chunks::<4>();
         Ok(I32s(chunks.iter()))
