@@ -43,7 +43,10 @@ async fn a_write_that_a_broker_lost_track_of_is_not_sent_again() {
     let (cluster, _) = unlocked(&mock).await;
     mock.fault(Fault::on(key::CREATE_TOPICS), Action::ErrorCode(ErrorCode::REQUEST_TIMED_OUT.0));
     let error = failure(within(cluster.send(topic("invoices"), Key::None)).await);
-    assert!(matches!(error.what(), What::OutcomeUnknown(why) if why.contains("REQUEST_TIMED_OUT")), "{error}");
+    assert!(
+        matches!(error.what(), What::OutcomeUnknown(why) if why.contains("REQUEST_TIMED_OUT")),
+        "{error}"
+    );
     assert!(error.broker().is_some() && error.address().is_some(), "{error}");
     assert_eq!(mock.count(key::CREATE_TOPICS), 1);
 }

@@ -60,6 +60,6 @@ pub use topic_id::{NotATopicId, TopicId};
 
 /// What the layers above may use of the layer below.
 pub use wire::{
-    Address, ApiKey, Error, ErrorCode, Found, Hash, Malformed, Offered, Resolve, Secret, SignIn, SystemResolver,
-    What, gate::could_write, message,
+    Address, ApiKey, Error, ErrorCode, Found, Hash, Malformed, Offered, Resolve, Secret, SignIn,
+    SystemResolver, What, gate::could_write, message,
 };

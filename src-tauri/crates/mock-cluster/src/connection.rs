@@ -163,7 +163,15 @@ impl Connection {
     }
 
     async fn read_frame(&mut self) -> Step<Bytes> {
+        let mut looked = false;
         loop {
+            if let Some(named) = self.unread.get(4..6).filter(|_| !looked) {
+                looked = true;
+                let key = named.try_into().map(i16::from_be_bytes).map_err(|_| Closed)?;
+                if let Some(bytes) = self.shared.faults.cut(self.broker, key) {
+                    return self.cut(key, bytes).await;
+                }
+            }
             if let Some(length) = self.unread.get(..4).and_then(|prefix| prefix.try_into().ok()) {
                 let length = usize::try_from(i32::from_be_bytes(length)).map_err(|_| Closed)?;
                 if length > LARGEST_REQUEST {
@@ -176,6 +184,24 @@ impl Connection {
             }
             self.read_more().await?;
         }
+    }
+
+    /// The request arrives in part and counts as arrived.
+    async fn cut(&mut self, key: i16, bytes: usize) -> Step<Bytes> {
+        while self.unread.len() < bytes {
+            self.read_more().await?;
+        }
+        self.shared.journal.request(Seen {
+            key,
+            version: -1,
+            broker: self.broker,
+            client_id: None,
+            correlation: -1,
+            connection: self.number,
+            at: Instant::now(),
+            body: Bytes::new(),
+        });
+        Err(Closed)
     }
 
     async fn read_more(&mut self) -> Step<()> {

@@ -63,6 +63,9 @@ pub enum Action {
     Silence,
     /// This request gets no answer; later ones on the connection do.
     Skip,
+    /// So many bytes of the request arrive (six at least, which name it), then the connection closes: a broker that
+    /// dies while it reads.
+    CutAt(usize),
     /// The connection closes and nothing is done.
     DropBefore,
     /// The request is carried out, then the connection closes without an answer.
@@ -113,6 +116,7 @@ impl fmt::Debug for Action {
             Self::Delay(time) => write!(f, "Delay({time:?})"),
             Self::Silence => f.write_str("Silence"),
             Self::Skip => f.write_str("Skip"),
+            Self::CutAt(bytes) => write!(f, "CutAt({bytes})"),
             Self::DropBefore => f.write_str("DropBefore"),
             Self::DropAfter => f.write_str("DropAfter"),
             Self::RawBody(bytes) => write!(f, "RawBody({} bytes)", bytes.len()),
@@ -161,12 +165,31 @@ impl Faults {
         self.armed.lock().1.clear();
     }
 
+    /// How much of a request with this key arrives, when not all of it does; one use of the fault is spent.
+    pub(crate) fn cut(&self, broker: i32, key: i16) -> Option<usize> {
+        let mut armed = self.armed.lock();
+        let meets = |fault: &Fault| {
+            fault.key == key && fault.broker.is_none_or(|id| id == broker) && fault.times != Some(0)
+        };
+        let at = armed.1.iter_mut().find(|at| matches!(at.action, Action::CutAt(_)) && meets(&at.fault))?;
+        if at.fault.pass > 0 {
+            at.fault.pass -= 1;
+            return None;
+        }
+        at.fault.times = at.fault.times.map(|times| times - 1);
+        match at.action {
+            Action::CutAt(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+
     /// The actions for this request, flattened, and one use of the fault spent.
     pub(crate) fn meet(&self, broker: i32, header: &Header) -> Vec<Action> {
         let mut armed = self.armed.lock();
         for at in &mut armed.1 {
             let fault = &mut at.fault;
             let same = fault.key == header.key
+                && !matches!(at.action, Action::CutAt(_))
                 && fault.broker.is_none_or(|id| id == broker)
                 && fault.client_id.as_ref().is_none_or(|id| header.client_id.as_ref() == Some(id));
             if !same || fault.times == Some(0) {
