@@ -137,6 +137,8 @@ fn security(set: &mut impl FnMut(&str, &dyn std::fmt::Display), tls: &Tls) {
             "{module}.plain.PlainLoginModule required username=\"{admin}\" password=\"{password}\" {users};"
         ),
     );
+    // KIP-368, for one mechanism only: the others stay signed in for as long as they like.
+    set("listener.name.sasl_plaintext.scram-sha-512.connections.max.reauth.ms", &5000);
     for mechanism in ["scram-sha-256", "scram-sha-512"] {
         set(
             &format!("listener.name.sasl_plaintext.{mechanism}.sasl.jaas.config"),
