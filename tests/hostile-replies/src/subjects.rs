@@ -99,6 +99,7 @@ fn install(reply: MetadataReply) {
         api: ApiKey::Metadata,
         version: 0,
         at: std::time::SystemTime::UNIX_EPOCH,
+        asked: std::time::Instant::now(),
         took: Duration::ZERO,
         attempts: 1,
         bytes: 0,
