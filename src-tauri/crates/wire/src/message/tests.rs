@@ -40,6 +40,10 @@ const SECOND: Duration = Duration::from_secs(1);
 #[test]
 fn what_the_screens_ask_is_written_in_every_version() {
     written::<_, theirs::ApiVersionsRequest>(&api_versions::ApiVersions, &[]);
+    let handshake = sasl_handshake::SaslHandshake { mechanism: "PLAIN".into() };
+    written::<_, theirs::SaslHandshakeRequest>(&handshake, &[]);
+    let step = sasl_authenticate::SaslAuthenticate { said: "some words".into() };
+    written::<_, theirs::SaslAuthenticateRequest>(&step, &[]);
     let cluster = describe_cluster::DescribeCluster { include_operations: true, include_fenced: true };
     written::<_, theirs::DescribeClusterRequest>(&cluster, &[]);
     written::<_, theirs::DescribeQuorumRequest>(&describe_quorum::DescribeQuorum, &[]);

@@ -1,5 +1,7 @@
 //! The examples of the standards, and each way in which a broker can try to be believed without knowing the password.
 
+use rand::{Rng, SeedableRng, rngs::StdRng};
+
 use super::*;
 
 const NONCE: &str = "rOprNGfwEbeRWgbNEkqO";
@@ -118,4 +120,32 @@ async fn keys_are_derived_once_for_a_salt_and_a_count() {
     assert!(Arc::ptr_eq(&first, &again));
     let other = keys.of(Hash::Sha256, &password, b"pepper", 4096).await.unwrap();
     assert_ne!(first.client, other.client);
+}
+
+/// Nothing that a broker can say ends the program, and none but the right words convince.
+#[test]
+fn damaged_words_are_refused_without_harm() {
+    let mut random = StdRng::seed_from_u64(7);
+    let (fair, signature) = (fair(), format!("v={}", PROOFS[0].2));
+    let expected = STANDARD.decode(PROOFS[0].2).unwrap();
+    for _ in 0..20_000 {
+        for right in [&fair, &signature] {
+            let mut said = right.clone().into_bytes();
+            for _ in 0..random.random_range(1..4) {
+                let place = random.random_range(0..said.len());
+                match random.random_range(0..3) {
+                    0 => said[place] = random.random(),
+                    1 => drop(said.remove(place)),
+                    _ => said.insert(place, random.random()),
+                }
+            }
+            let Ok(said) = std::str::from_utf8(&said) else { continue };
+            if let Ok(challenge) = Challenge::read(said) {
+                assert!(!challenge.salt.is_empty());
+            }
+            if said::signature(said, &expected).is_ok() {
+                assert!(said.starts_with(&signature), "{said}");
+            }
+        }
+    }
 }
