@@ -7,10 +7,14 @@ use std::{
     cmp::Reverse,
     collections::BTreeSet,
     sync::{Arc, atomic::Ordering},
+    time::Duration,
 };
 
 use super::{Door, Endpoint, Lane, Pool, Shut, slot::Slot};
 use crate::deadline::Deadline;
+
+/// A connection that answered nothing for so long, although asked, is not the first choice for anybody else.
+const SILENT: Duration = Duration::from_millis(500);
 
 impl Pool {
     /// A connection to any broker. `avoid` names where this call failed already; they come last, and never while
@@ -54,12 +58,14 @@ impl Pool {
     }
 }
 
-/// The ready connection with the least in flight; a broker before a bootstrap address, a throttled one last.
+/// The ready connection with the least in flight, unless it is in a long silence; a broker before a bootstrap address, a
+/// throttled one last.
 fn idlest(slots: &[Arc<Slot>], lane: Lane, avoid: &BTreeSet<Endpoint>) -> Option<Door> {
     let ready = slots.iter().filter(|slot| !avoid.contains(&slot.endpoint));
     // Left alone means that it let a request run out of time a moment ago.
     let ready = ready.filter(|slot| slot.refuses().is_none());
     let ready = ready.filter_map(|slot| slot.ready(lane).map(|connection| (slot, connection)));
+    let ready = ready.filter(|(_, connection)| connection.silent_for() < SILENT);
     ready
         .min_by_key(|(slot, connection)| {
             let bootstrap = slot.endpoint.broker().is_none();
@@ -85,7 +91,8 @@ fn order(slots: &[Arc<Slot>], lane: Lane, avoid: &BTreeSet<Endpoint>) -> Vec<Arc
             Endpoint::Bootstrap(_) => 0,
         };
         let dialled = slot.dialled.load(Ordering::Relaxed);
-        (avoid.contains(&slot.endpoint), !slot.dialling(lane), dialled, spread)
+        let silent = slot.ready(lane).is_some_and(|connection| connection.silent_for() >= SILENT);
+        (avoid.contains(&slot.endpoint) || silent, !slot.dialling(lane), dialled, spread)
     });
     let (nodes, bootstraps): (Vec<_>, Vec<_>) =
         ranked.into_iter().partition(|slot| slot.endpoint.broker().is_some());

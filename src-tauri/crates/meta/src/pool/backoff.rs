@@ -61,7 +61,23 @@ mod tests {
     use tokio::time::Instant;
     use wire::{Error, What};
 
-    use super::{Backoff, jittered};
+    use super::{Backoff, jittered, pause};
+
+    #[test]
+    fn no_two_wait_equally_long() {
+        for failures in [1, 3, 5, 9] {
+            let even = jittered(failures, 1.0).as_secs_f64();
+            let mut pauses: Vec<f64> = (0..1000).map(|_| pause(failures).as_secs_f64() / even).collect();
+            pauses.sort_by(f64::total_cmp);
+            assert!(0.79 < pauses[0] && pauses[999] < 1.21, "{} to {}", pauses[0], pauses[999]);
+            // Each tenth of the range has its share: a hundred of a thousand, give or take.
+            for tenth in 0..10 {
+                let (low, high) = (0.8 + 0.04 * f64::from(tenth), 0.84 + 0.04 * f64::from(tenth));
+                let here = pauses.iter().filter(|pause| (low..high).contains(*pause)).count();
+                assert!((40..180).contains(&here), "{here} of 1000 between {low} and {high}");
+            }
+        }
+    }
 
     #[test]
     fn the_pause_doubles_from_50_ms_to_one_second() {

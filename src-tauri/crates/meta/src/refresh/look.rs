@@ -1,19 +1,24 @@
-//! A look around while a long listing is awaited: is the broker that we wait for still the cluster's?
+//! A look around while something is awaited: is the broker that we wait for still the cluster's, and still there?
 //!
-//! A listing is given the whole time, because asking twice makes a slow one slower. Without this look a listing that was asked
-//! of a broker that moved away would wait for all of it.
+//! A listing is given the whole time, because asking twice makes a slow one slower, and a dial has its own. Without this look
+//! both would wait for all of it at an address that the broker has left.
 
 use std::{future::pending, sync::Arc, time::Duration};
 
 use tokio::{
     sync::watch,
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout},
 };
 
 use super::{Cause, Outcome};
-use crate::{Refresh, shared::Shared};
+use crate::{
+    Refresh,
+    deadline::Deadline,
+    pool::{Door, Lane, Shut},
+    shared::Shared,
+};
 
-/// How long a listing takes before anybody wonders.
+/// How long something takes before anybody wonders.
 const WONDER: Duration = Duration::from_secs(1);
 
 pub(super) enum Look {
@@ -43,5 +48,24 @@ impl Look {
             return;
         }
         pending().await
+    }
+}
+
+impl Shared {
+    /// The connection to this broker. One that is slow to come about makes us ask the others for its address; when it has
+    /// another, the pool gives up the dial and the caller finds it there.
+    pub(crate) async fn reach(
+        self: &Arc<Self>,
+        broker: i32,
+        lane: Lane,
+        deadline: &Deadline,
+    ) -> Result<Door, Shut> {
+        let door = self.pool.node(broker, lane, deadline);
+        tokio::pin!(door);
+        if let Ok(opened) = timeout(WONDER, &mut door).await {
+            return opened;
+        }
+        self.refresh_behind(Refresh::Brokers);
+        door.await
     }
 }

@@ -29,7 +29,7 @@ pub(super) async fn open<R: Ask>(call: &Arc<Call<R>>, place: &Place, trail: &Tra
             }
         }
     };
-    shared.pool.node(id, call.lane, &call.deadline).await
+    shared.reach(id, call.lane, &call.deadline).await
 }
 
 fn nowhere(error: Error) -> Shut {
