@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 
+use kafka_protocol::{
+    messages::MetadataResponse,
+    protocol::{Decodable as _, Encodable as _},
+};
 use meta::{
     ApiKey, Config, Event, Key, Refresh, What,
     message::create_topics::{CreateTopics, Layout, NewTopic},
@@ -9,6 +13,9 @@ use meta::{
 use mock_cluster::{Action, Fault, Port, Release, key};
 
 use support::ground::{answered, config, connect, connect_as, latest, offsets, three, until, within};
+
+/// What ours and the mock settle on.
+const METADATA: i16 = 13;
 
 pub(crate) fn topic(name: &str) -> CreateTopics {
     let layout = Layout::Counts { partitions: Some(1), replication: Some(1) };
@@ -162,4 +169,28 @@ async fn with_kraft_the_broker_that_metadata_calls_controller_is_no_news() {
     assert!(!record.events().iter().any(|event| matches!(event, Event::ControllerMoved { .. })));
     let same = |event: &&Event| matches!(event, Event::Refreshed { changed: false, .. });
     assert_eq!(record.events().iter().filter(same).count(), 6);
+}
+
+/// Brokers learn of each other's coming and going one after another, so that one names a leader which another doesn't list.
+#[tokio::test]
+async fn a_leader_that_the_list_lacks_for_a_while_is_waited_for() {
+    let mock = three().start().await.unwrap();
+    let (cluster, _) = connect(&mock).await;
+    within(cluster.refresh(Refresh::All)).await.unwrap();
+    let without_third = |body: bytes::Bytes| {
+        let mut reply = MetadataResponse::decode(&mut body.clone(), METADATA).unwrap();
+        reply.brokers.retain(|broker| broker.node_id.0 != 3);
+        let mut changed = bytes::BytesMut::new();
+        reply.encode(&mut changed, METADATA).unwrap();
+        changed.freeze()
+    };
+    let before = mock.count(key::METADATA);
+    mock.fault(Fault::on(key::METADATA).times(5), Action::Rewrite(Arc::new(without_third)));
+    let view = within(cluster.refresh(Refresh::Brokers)).await.unwrap();
+    assert_eq!(view.brokers().len(), 2);
+    let answers = offsets(&cluster, latest("orders", 0..6)).await;
+    assert!(answers.failed.is_empty(), "{:?}", answers.failed);
+    assert_eq!(answered(&answers).len(), 6);
+    let looks = mock.count(key::METADATA) - before;
+    assert!((6..=9).contains(&looks), "{looks} looks");
 }

@@ -148,6 +148,7 @@ impl Pool {
         let Some(slot) = self.slots.lock().get(&endpoint).cloned() else {
             let error =
                 Error::new(What::NoTarget(format!("Broker {id} is not in the cluster's list of brokers")));
+            let error = error.on_broker(id);
             return Err(Shut { endpoint: Some(endpoint), address: String::new(), error });
         };
         self.through(&slot, lane, deadline).await

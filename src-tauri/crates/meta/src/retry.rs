@@ -125,6 +125,10 @@ pub(crate) fn verdict(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -
             Aimed::Elected if !hopeless(write, tries) => {
                 again(Learn::Metadata, Pause::Growing, "nobody is elected yet")
             }
+            // Known to be the right one and not listed: it is gone and another takes its place, or it is just coming.
+            Aimed::Looked if error.broker().is_some() && !hopeless(write, tries) => {
+                again(Learn::Metadata, Pause::Growing, "not in the list of brokers now")
+            }
             Aimed::Looked if tries.failed < TRANSPORT => {
                 again(Learn::Metadata, Pause::Growing, "nobody to ask")
             }

@@ -15,9 +15,14 @@ use super::{
 use crate::{
     Ask, By, Class, Failed, Item, Refresh,
     ask::home,
+    pool::pause,
     refresh::Cause,
     retry::{self, Aimed, Verdict},
 };
+
+/// Looks, with pauses that grow to a second, until a broker that should answer but is not listed is no more waited for: as
+/// long as it takes to notice that a broker is dead.
+const ELECTED: u32 = 16;
 
 /// Where one item goes.
 enum Spot {
@@ -58,6 +63,18 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
         trail.hand_over();
         return step;
     }
+    for (item, error) in &again {
+        // Its coordinator of before is gone from the list: who is it now?
+        if let (Some(gone), Some(wanted)) = (unlisted(error), learn::wanted(item)) {
+            call.shared.coordinators.forget(&wanted, gone);
+        }
+    }
+    if trail.looked > 0 && !again.iter().all(|(_, error)| error.code().is_some()) {
+        let pause = pause(trail.looked);
+        if call.deadline.allows(pause) {
+            tokio::time::sleep(pause).await;
+        }
+    }
     trail.looked += 1;
     let once = again.iter().filter(|(_, error)| error.code().is_some_and(ErrorCode::once));
     trail.confirmed.extend(once.map(|(item, _)| item.clone()));
@@ -80,6 +97,12 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
     step
 }
 
+/// The broker that should answer and that the list of brokers lacks: the two were told at different times, or by brokers
+/// that don't agree yet. It comes back or another takes its place.
+fn unlisted(error: &Error) -> Option<i32> {
+    matches!(error.what(), What::NoTarget(_)).then_some(error.broker()).flatten()
+}
+
 /// Whether a refresh could still find a place: one for what isn't known, one more to confirm that it doesn't exist. What
 /// has no place then has its answer. A coordinator is being elected meanwhile, and its look-up makes the pauses.
 fn worth_a_look<R>(call: &Call<R>, trail: &Trail, item: &Item, error: &Error) -> bool {
@@ -89,6 +112,9 @@ fn worth_a_look<R>(call: &Call<R>, trail: &Trail, item: &Item, error: &Error) ->
     match error.code() {
         Some(code) if code.once() => again && !tries.confirmed,
         Some(code) if code.needs_coordinator() || code.wait() => again && !call.deadline.left().is_zero(),
+        None if unlisted(error).is_some() && !matches!(item, Item::Resource(..)) => {
+            trail.looked < ELECTED && !call.deadline.left().is_zero()
+        }
         _ => again && trail.looked == 0,
     }
 }
