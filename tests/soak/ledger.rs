@@ -29,6 +29,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) items: &'a [Item],
     /// Each broker was asked for what it alone knows.
     pub(crate) each: bool,
+    /// How long the call went on.
+    pub(crate) took: Duration,
 }
 
 /// Calls of one class.
@@ -87,9 +89,16 @@ impl Ledger {
     }
 
     /// A code inside a reply that came.
-    pub(crate) fn item_failed(&self, api: ApiKey, item: &Item, error: &Error, then: &Weather) {
+    pub(crate) fn item_failed(
+        &self,
+        api: ApiKey,
+        item: &Item,
+        error: &Error,
+        took: Duration,
+        then: &Weather,
+    ) {
         let items = std::slice::from_ref(item);
-        let asked = Asked { of: None, items, each: false };
+        let asked = Asked { of: None, items, each: false, took };
         self.count(api, format!("item: {}", kind(error)), error, &format!("{item:?}: {error}"), &asked, then);
     }
 
@@ -224,5 +233,8 @@ impl Observer for Journal {
         let text = format!("{event:?}");
         let name = text.split([' ', '(']).next().unwrap_or_default().to_owned();
         self.count(&format!("event: {name}"), 1);
+        if let Event::Rebootstrap { why } = event {
+            println!("started over: {why}");
+        }
     }
 }

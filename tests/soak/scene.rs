@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use meta::{Answers, Ask, Cluster, Item, Key, Part, Spread, route};
+use meta::{Answers, Ask, Cluster, Item, Key, Part, Refresh, Spread, route};
 use parking_lot::Mutex;
 use support::{Stage, ground::config};
 use tokio::sync::RwLock;
@@ -160,15 +160,16 @@ impl Scene {
             Key::Broker(id) => Some(*id),
             _ => None,
         };
+        let took = began.elapsed();
         let told = |error: &meta::Error, items: &[Item]| {
-            self.ledger.failed(class, R::KEY, error, &Asked { of: asked_of, items, each }, &weather);
+            self.ledger.failed(class, R::KEY, error, &Asked { of: asked_of, items, each, took }, &weather);
         };
         let Ok(result) = asked else {
             self.ledger.wrong(format!("{}: no end after {HANG:?}", R::KEY));
             return Err(meta::Error::new(meta::What::Cancelled));
         };
         let answers = result.inspect_err(|error| told(error, &[]))?;
-        self.ledger.answered(class, began.elapsed());
+        self.ledger.answered(class, took);
         answers.failed.iter().for_each(|failed| told(&failed.error, &failed.items));
         for part in &answers.parts {
             self.source_is_right(part);
@@ -176,7 +177,7 @@ impl Scene {
                 if !Ledger::is_answer(R::KEY, code) {
                     let error = meta::Error::from_code(code, None).asking(R::KEY);
                     let error = part.source.broker.into_iter().fold(error, meta::Error::on_broker);
-                    self.ledger.item_failed(R::KEY, &item, &error, &weather);
+                    self.ledger.item_failed(R::KEY, &item, &error, took, &weather);
                 }
             }
         }
@@ -186,6 +187,24 @@ impl Scene {
             self.each_item_once(&asking, &answers);
         }
         Ok(answers)
+    }
+
+    /// Fetches one topic anew; what is known then.
+    pub(crate) async fn look(&self, class: &'static str, name: &str) -> Option<Arc<meta::Snapshot>> {
+        let began = Instant::now();
+        let refreshed = self.cluster.refresh(Refresh::Topics(vec![name.to_owned()])).await;
+        let took = began.elapsed();
+        match refreshed {
+            Ok(snapshot) => {
+                self.ledger.answered(class, took);
+                Some(snapshot)
+            }
+            Err(error) => {
+                let asked = Asked { of: None, items: &[], each: false, took };
+                self.ledger.failed(class, meta::ApiKey::Metadata, &error, &asked, &self.weather(began));
+                None
+            }
+        }
     }
 
     /// The broker that is said to have answered is there, at that address.

@@ -13,7 +13,6 @@ use meta::{
 use rand::{Rng, rngs::StdRng};
 
 use crate::{
-    ledger::Asked,
     scene::Scene,
     stage_set::{LONELY_PARTITIONS, MOVING_PARTITIONS, ORDERS_PARTITIONS, TOPICS},
 };
@@ -62,14 +61,7 @@ async fn cluster(scene: &Scene) {
 /// A refresh of one topic, and then the view that everybody shares.
 async fn view(scene: &Scene, chance: &mut StdRng) {
     let name = TOPICS[chance.random_range(0..TOPICS.len())];
-    let began = std::time::Instant::now();
-    if let Err(error) = scene.cluster.refresh(Refresh::Topics(vec![name.to_owned()])).await {
-        let asked = Asked { of: None, items: &[], each: false };
-        scene.ledger.failed(CLASS, meta::ApiKey::Metadata, &error, &asked, &scene.weather(began));
-        return;
-    }
-    scene.ledger.answered(CLASS, began.elapsed());
-    let snapshot = scene.cluster.snapshot();
+    let Some(snapshot) = scene.look(CLASS, name).await else { return };
     if snapshot.brokers().is_empty() {
         scene.ledger.wrong("a view without brokers was believed".to_owned());
     }

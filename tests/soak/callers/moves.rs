@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use meta::{
-    Key, Refresh,
+    Key,
     message::{
         TopicPartitions,
         alter_partition_reassignments::{AlterPartitionReassignments, PartitionMoved, TopicMoved},
@@ -57,8 +57,7 @@ async fn move_replicas(scene: &Scene, chance: &mut StdRng) {
     let what = || format!("{MOVING}-{partition} was to be moved to {to:?}, and that is not seen");
     scene
         .eventually(what, async || {
-            let names = vec![MOVING.to_owned()];
-            let Ok(snapshot) = scene.cluster.refresh(Refresh::Topics(names)).await else { return false };
+            let Some(snapshot) = scene.look("any", MOVING).await else { return false };
             let Some(topic) = snapshot.topic(MOVING) else { return false };
             topic.partition(partition).is_some_and(|one| one.replicas == to)
         })

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use meta::{
-    Key, Refresh, TopicId, What,
+    Key, TopicId, What,
     message::{
         create_topics::{CreateTopics, Layout, NewTopic},
         delete_topics::{DeleteTopics, Doomed},
@@ -59,9 +59,7 @@ impl super::Caller for Caller {
 
 impl Caller {
     async fn sees(&self, scene: &Scene, name: &str, id: TopicId, partitions: usize) -> bool {
-        let Ok(snapshot) = scene.cluster.refresh(Refresh::Topics(vec![name.to_owned()])).await else {
-            return false;
-        };
+        let Some(snapshot) = scene.look("any", name).await else { return false };
         let Some(topic) = snapshot.topic(name) else { return false };
         if topic.id() != Some(id) {
             // A broker that is behind may still tell of the one before, and of no other.
@@ -75,8 +73,7 @@ impl Caller {
 }
 
 async fn gone_from(scene: &Scene, name: &str, id: TopicId) -> bool {
-    let names = vec![name.to_owned()];
-    let Ok(snapshot) = scene.cluster.refresh(Refresh::Topics(names)).await else { return false };
+    let Some(snapshot) = scene.look("any", name).await else { return false };
     snapshot.topic(name).is_none_or(|topic| topic.id() != Some(id))
 }
 

@@ -1,11 +1,15 @@
 //! Which errors a caller may see while a broker is down, frozen or on its way back, and why nobody could have done better. An
 //! error that is not here, or that comes in calm weather, has no reason and fails the soak.
 
+use std::time::Duration;
+
 use meta::{ApiKey, Error, ErrorCode, Item, What, could_write};
 
 use super::Asked;
 use crate::{scene::Weather, stage_set::LONELY};
 
+/// Of a read; the default of `meta::Config`, less what a busy machine takes to tell it.
+const BUDGET: Duration = Duration::from_secs(28);
 const UNKNOWN_TOPIC: [i16; 2] = [3, 100];
 const TOPIC_ALREADY_EXISTS: i16 = 36;
 const LEADER_NOT_AVAILABLE: i16 = 5;
@@ -27,6 +31,7 @@ pub(crate) fn reason(
     let alone = asked.of.is_some() || asked.each;
     let lonely = !asked.items.is_empty() && asked.items.iter().all(is_lonely);
     match error.what() {
+        _ if asked.took >= BUDGET => Some("the trouble outlasted the time that the call had"),
         What::OutcomeUnknown(_) if could_write(api) => {
             Some("the broker went away with the write in it; it is not sent again")
         }
