@@ -54,6 +54,11 @@ pub trait Request: Send + Sync + 'static {
         ErrorCode::NONE
     }
 
+    /// What the broker said of the reply as a whole in its own words: a policy's reason stands nowhere else.
+    fn top_words(_reply: &Self::Reply) -> Option<String> {
+        None
+    }
+
     /// How long the broker wants to be left alone, when the reply says so.
     fn throttle(_reply: &Self::Reply) -> Duration {
         Duration::ZERO

@@ -2,6 +2,7 @@
 
 mod compare;
 mod random;
+mod untold;
 
 use kafka_protocol::{
     messages::{MetadataResponse, metadata_response::MetadataResponseBroker},

@@ -4,6 +4,7 @@ mod ages;
 mod changes;
 mod crossing;
 mod epochs;
+mod model;
 mod reply;
 
 use std::time::{Duration, SystemTime};

@@ -11,7 +11,8 @@
 //! Where clients disagree, the choice here and its reason:
 //! 8: retried (one of three clients does; a read loses nothing). 9: M, because outside of Metadata it comes from a broker
 //! that no longer has the replica; in a Metadata reply it is information about a partition and is not looked up here.
-//! 41: M, the next controller is learnt from metadata. 51: retried after a pause. 75 and 11 and 108: a hint, the asked
+//! 15: A and not S, although a broker mostly says it before doing anything: a coordinator says it too when its own log was
+//! not replicated in time, and the change may yet be made. 41: M, the next controller is learnt from metadata. 51: retried after a pause. 75 and 11 and 108: a hint, the asked
 //! broker may be the one that is behind. 78: no M, the leader is right and only not ready. 14: no C, the coordinator is
 //! right and only loading. 84: never retried (some clients would ask for ever), it is success. 106: M, the names
 //! behind the ids may have changed. 122, 123: retried.

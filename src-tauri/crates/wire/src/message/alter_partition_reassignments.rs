@@ -94,6 +94,10 @@ impl Request for AlterPartitionReassignments {
         reply.code
     }
 
+    fn top_words(reply: &Reply) -> Option<String> {
+        reply.words.clone()
+    }
+
     fn throttle(reply: &Reply) -> Duration {
         reply.throttle
     }

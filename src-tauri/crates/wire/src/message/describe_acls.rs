@@ -103,6 +103,10 @@ impl Request for DescribeAcls {
         reply.code
     }
 
+    fn top_words(reply: &Reply) -> Option<String> {
+        reply.words.clone()
+    }
+
     fn throttle(reply: &Reply) -> Duration {
         reply.throttle
     }

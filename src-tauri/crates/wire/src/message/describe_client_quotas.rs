@@ -89,6 +89,10 @@ impl Request for DescribeClientQuotas {
         reply.code
     }
 
+    fn top_words(reply: &Reply) -> Option<String> {
+        reply.words.clone()
+    }
+
     fn throttle(reply: &Reply) -> Duration {
         reply.throttle
     }

@@ -75,6 +75,10 @@ impl Request for DescribeCluster {
         reply.code
     }
 
+    fn top_words(reply: &Reply) -> Option<String> {
+        reply.words.clone()
+    }
+
     fn throttle(reply: &Reply) -> Duration {
         reply.throttle
     }

@@ -95,6 +95,10 @@ impl Request for DescribeQuorum {
     fn top_code(reply: &Reply) -> ErrorCode {
         reply.code
     }
+
+    fn top_words(reply: &Reply) -> Option<String> {
+        reply.words.clone()
+    }
 }
 
 fn quorum(partition: &codec_reply::PartitionData) -> Quorum {

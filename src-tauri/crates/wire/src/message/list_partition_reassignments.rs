@@ -85,6 +85,10 @@ impl Request for ListPartitionReassignments {
         reply.code
     }
 
+    fn top_words(reply: &Reply) -> Option<String> {
+        reply.words.clone()
+    }
+
     fn throttle(reply: &Reply) -> Duration {
         reply.throttle
     }
