@@ -43,15 +43,18 @@ pub(crate) fn frame(key: i16, version: i16, correlation: i32, body: &[u8]) -> By
     out.freeze()
 }
 
-/// Keys that the codec does not know are newer than it, and all that came since 2.4 are flexible from their version 0.
-const NEWER: bool = true;
+/// Whether a key that the codec does not know is newer than it, as all that came since 2.4 are flexible from their version 0.
+/// Those up to 7 are the ones between ZooKeeper's brokers, which it has dropped.
+fn newer(key: i16) -> bool {
+    7 < key
+}
 
 fn flexible_request(key: i16, version: i16) -> bool {
-    ApiKey::try_from(key).map_or(NEWER, |known| known.request_header_version(version) >= 2)
+    ApiKey::try_from(key).map_or(newer(key), |known| known.request_header_version(version) >= 2)
 }
 
 /// ApiVersions keeps the old response header in every version: the client cannot know yet what the broker speaks.
 fn flexible_response(key: i16, version: i16) -> bool {
     key != key::API_VERSIONS
-        && ApiKey::try_from(key).map_or(NEWER, |known| known.response_header_version(version) >= 1)
+        && ApiKey::try_from(key).map_or(newer(key), |known| known.response_header_version(version) >= 1)
 }

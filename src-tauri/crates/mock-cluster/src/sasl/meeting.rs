@@ -61,13 +61,13 @@ impl SignIn {
     pub(crate) fn meet(&mut self, call: &Call, state: &Mutex<State>, body: &Bytes) -> Answer {
         let listener = state.lock().sasl.clone();
         let signing = matches!(call.key, key::SASL_HANDSHAKE | key::SASL_AUTHENTICATE);
-        let Some(listener) = listener else {
-            return if signing { out_of_place(call) } else { Answer::Serve };
-        };
         let known = state.lock().broker(call.broker).ok().and_then(|at| at.versions.get(&call.key).copied());
         if signing && !known.is_some_and(|(min, max)| (min..=max).contains(&call.version)) {
             return Answer::Close;
         }
+        let Some(listener) = listener else {
+            return if signing { out_of_place(call) } else { Answer::Serve };
+        };
         match (call.key, &self.stage) {
             (key::SASL_HANDSHAKE, Stage::SignedIn) if !self.may_renew(&listener) => out_of_place(call),
             (key::SASL_HANDSHAKE, Stage::SignedIn | Stage::Stranger) => self.agree(call, &listener, body),

@@ -51,7 +51,7 @@ async fn a_count_far_beyond_the_bytes_closes_the_connection_without_reserving_fo
 async fn an_unknown_key_or_version_closes_the_connection_as_a_broker_does() {
     let cluster = MockCluster::builder().brokers(1).start().await.unwrap();
     for (asked, version, header) in
-        [(999, 0, 1), (-1, 0, 1), (key::METADATA, 99, 2), (key::PRODUCE, 9, 2), (7, 0, 1)]
+        [(999, 0, 2), (-1, 0, 1), (key::METADATA, 99, 2), (key::PRODUCE, 9, 2), (7, 0, 1)]
     {
         let mut client = Client::to(&cluster, 1).await.unwrap();
         client.send(asked, version, header, &[]).await.unwrap();
