@@ -16,6 +16,7 @@ mod settings;
 mod shared;
 mod sign_in;
 mod task;
+mod writing;
 
 use std::{
     sync::{Arc, atomic::Ordering},

@@ -10,8 +10,15 @@ use crate::{ApiKey, Malformed, What, shape::header};
 
 /// Where the correlation id stands in a request: after the size, the key and the version.
 const CORRELATION: std::ops::Range<usize> = 8..12;
-/// The least room for a read.
+/// Less room than this is not read into.
+const LEAST: usize = 2 << 10;
+/// The room that is made for reading, at least.
 const ROOM: usize = 16 << 10;
+/// The room that a claim of more buys before any of it has come.
+const FIRST_ROOM: usize = 256 << 10;
+/// How much room a byte that has come buys. Room is no memory until bytes come into it, and each time that it grows what
+/// has come may have to be moved: doubling it moved a long listing once more in whole.
+const GROWTH: usize = 8;
 
 /// A whole request, its correlation id still zero.
 pub(super) fn request(
@@ -62,8 +69,11 @@ impl Inbox {
     /// Where the next bytes go. Room grows with what has come, never by a claimed size, and only when it is used up.
     pub(super) fn room(&mut self) -> &mut BytesMut {
         let spare = self.bytes.capacity() - self.bytes.len();
-        if spare < ROOM.min(self.missing().max(1)) {
-            self.bytes.reserve(self.missing().clamp(ROOM, self.bytes.len().max(ROOM)));
+        let missing = self.missing();
+        // Short replies share a buffer until less is left of it than the shortest read that is worth its call.
+        if spare < missing.clamp(LEAST, ROOM) {
+            let most = self.bytes.len().saturating_mul(GROWTH).max(FIRST_ROOM);
+            self.bytes.reserve(missing.clamp(ROOM, most));
         }
         &mut self.bytes
     }
@@ -81,7 +91,7 @@ impl Inbox {
         self.bytes.advance(4);
         let reply = self.bytes.split_to(size).freeze();
         self.any_reply = true;
-        if self.bytes.is_empty() {
+        if self.bytes.is_empty() && size > ROOM {
             // Let go of a large reply's memory as soon as its reader does.
             self.bytes = BytesMut::new();
         }
@@ -190,6 +200,6 @@ mod tests {
     fn a_claimed_size_buys_no_memory() {
         let mut inbox = inbox(&(100_i32 << 20).to_be_bytes());
         assert_eq!(inbox.next(200 << 20).unwrap(), None);
-        assert!(inbox.room().capacity() < 4 * ROOM);
+        assert!(inbox.room().capacity() < 2 * FIRST_ROOM);
     }
 }

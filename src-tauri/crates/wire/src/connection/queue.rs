@@ -9,7 +9,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use bytes::{Bytes, BytesMut};
+use bytes::{Buf as _, Bytes, BytesMut};
 use tokio::{sync::oneshot, time::Instant};
 
 use super::{departure::Departure, frame, shared::Seat};
@@ -49,6 +49,11 @@ impl Call {
     /// Whether nobody waits for it and nothing of it has left.
     fn is_void(&self) -> bool {
         self.left.is_none() && (self.answer.is_closed() || self.departure.is_withdrawn())
+    }
+
+    /// Said right before its bytes are given to the socket. False: nobody waits for it, or it was taken back.
+    pub(super) fn may_leave(&self) -> bool {
+        !self.is_void() && self.departure.leave()
     }
 
     pub(super) fn fail(self, what: What) {
@@ -117,24 +122,34 @@ impl Queue {
         self.sent.iter().any(|(_, call)| such(call))
     }
 
-    /// The request to write, or to write on.
-    pub(super) fn front(&mut self) -> Option<&mut Call> {
-        self.waiting.front_mut().map(|(_, call)| call)
+    /// The requests to write, the first of which may have left in part.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &Call> {
+        self.waiting.iter().map(|(_, call)| call)
     }
 
-    /// Some bytes of the front request have left. `held`: until when the last throttle kept all back.
-    pub(super) fn wrote(&mut self, now: Instant, held: Instant) {
-        if let Some((place, mut call)) = self.waiting.pop_front() {
-            if call.left.is_none() {
+    /// So many bytes of the first requests have left, of which so many were given to the socket. `held`: until when the
+    /// last throttle kept all back.
+    pub(super) fn wrote(&mut self, mut bytes: usize, given: usize, now: Instant, held: Instant) {
+        for _ in 0..given {
+            let Some((place, mut call)) = self.waiting.pop_front() else { return };
+            let taken = bytes.min(call.frame.len());
+            bytes -= taken;
+            call.frame.advance(taken);
+            if taken > 0 && call.left.is_none() {
                 call.left = Some(now);
                 call.held = held.min(now).saturating_duration_since(call.asked);
                 call.departure.left();
             }
             if call.frame.is_empty() {
                 self.sent.push_back((place, call));
-            } else {
-                self.waiting.push_front((place, call));
+                continue;
             }
+            self.waiting.push_front((place, call));
+            break;
+        }
+        // The socket did not take these after all.
+        for call in self.waiting().take(given).filter(|call| call.left.is_none()) {
+            call.departure.stay();
         }
     }
 

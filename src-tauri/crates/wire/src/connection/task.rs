@@ -4,16 +4,7 @@
 //! no dropped future can leave it between two messages. It also keeps every deadline, because it alone knows whether a byte
 //! has left, which decides between "never asked" and "may have happened".
 
-use std::{
-    future::{pending, poll_fn},
-    io,
-    pin::Pin,
-    sync::Arc,
-    task::Poll,
-    time::Duration,
-};
-
-use bytes::Buf;
+use std::{io, sync::Arc, time::Duration};
 
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite},
@@ -23,14 +14,18 @@ use tokio::{
 
 use super::{
     frame::Inbox,
-    queue::{Call, Overdue, Queue},
+    queue::{Overdue, Queue},
     shared::{self, Command, Shared},
+    writing::write,
 };
 use crate::{Error, What, gate};
 
 /// The longest that a broker is believed to want to be left alone: no call waits longer than this for an answer. One that
 /// says 24 days would otherwise be lost for that long; one that means it says so again.
 const MOST_HELD: Duration = Duration::from_secs(60);
+
+/// Commands that are heard in a row; then the socket has its turn.
+const MOST_AT_ONCE: usize = 64;
 
 /// Serves until the socket or the last handle has gone.
 pub(super) async fn run<S: AsyncRead + AsyncWrite>(
@@ -73,6 +68,9 @@ impl Task {
     ) -> Error {
         let (mut reader, mut writer) = tokio::io::split(stream);
         let mut handles = true;
+        // One for the life of the connection: making it anew for each request costs more than waking once too early.
+        let alarm = sleep_until(Instant::now());
+        tokio::pin!(alarm);
         loop {
             let now = Instant::now();
             // Closed by a handle; a peer that never stops sending must not keep that from being heard.
@@ -87,23 +85,37 @@ impl Task {
                 return Error::new(What::Closed);
             }
             self.hold = self.hold.filter(|until| now < *until);
-            let due = self.queue.due();
             let wake = self.hold.filter(|_| self.queue.has_waiting());
-            let front = if self.hold.is_none() { self.queue.front() } else { None };
+            let wake = self.queue.due().into_iter().chain(wake).min();
+            if let Some(wake) = wake.filter(|wake| alarm.is_elapsed() || *wake < alarm.deadline()) {
+                alarm.as_mut().reset(wake);
+            }
+            let writable = self.hold.is_none() && self.queue.has_waiting();
+            let (queue, held) = (writable.then_some(&mut self.queue), self.shared.last_held());
             // Reading comes first, so that a socket that the broker has closed is noticed before a request goes into it.
             let cause = tokio::select! {
                 biased;
                 read = reader.read_buf(self.inbox.room()) => self.received(read),
                 command = commands.recv(), if handles => match command {
-                    Some(command) => { self.obey(command); Ok(()) }
+                    Some(command) => { self.obey_all(command, commands); Ok(()) }
                     None => { handles = false; self.leaving = true; Ok(()) }
                 },
-                wrote = write(&mut writer, front) => self.wrote(wrote),
-                () = until(due) => Ok(()),
-                () = until(wake) => Ok(()),
+                wrote = write(&mut writer, queue, held) => wrote_some(wrote),
+                () = &mut alarm, if wake.is_some() => Ok(()),
             };
             if let Err(cause) = cause {
                 return cause;
+            }
+        }
+    }
+
+    /// This one and those that have come with it, so that they leave in one write.
+    fn obey_all(&mut self, first: Command, commands: &mut UnboundedReceiver<Command>) {
+        self.obey(first);
+        for _ in 1..MOST_AT_ONCE {
+            match commands.try_recv() {
+                Ok(command) => self.obey(command),
+                Err(_) => break,
             }
         }
     }
@@ -123,18 +135,6 @@ impl Task {
         let until = until.min(Instant::now() + MOST_HELD);
         self.hold = self.hold.max(Some(until));
         self.shared.hold(until);
-    }
-
-    fn wrote(&mut self, wrote: io::Result<Option<usize>>) -> Result<(), Error> {
-        match wrote {
-            Ok(Some(0)) => Err(gone("the connection takes no more bytes")),
-            Ok(Some(_)) => {
-                self.queue.wrote(Instant::now(), self.shared.last_held());
-                Ok(())
-            }
-            Ok(None) => Ok(()),
-            Err(why) => Err(gone(format!("writing to the broker failed: {why}"))),
-        }
     }
 
     fn expire(&mut self, now: Instant) -> Result<(), Error> {
@@ -170,40 +170,14 @@ impl Task {
     }
 }
 
+fn wrote_some(wrote: io::Result<Option<usize>>) -> Result<(), Error> {
+    match wrote {
+        Ok(Some(0)) => Err(gone("the connection takes no more bytes")),
+        Ok(Some(_) | None) => Ok(()),
+        Err(why) => Err(gone(format!("writing to the broker failed: {why}"))),
+    }
+}
+
 pub(super) fn gone(why: impl Into<String>) -> Error {
     Error::new(What::Disconnected { sent: false, why: why.into() })
-}
-
-/// Writes what the socket takes of the front request; `None` when its caller has taken it back at the last moment.
-async fn write(
-    writer: &mut (impl AsyncWrite + Unpin),
-    front: Option<&mut Call>,
-) -> io::Result<Option<usize>> {
-    let Some(call) = front else { return pending().await };
-    poll_fn(|context| {
-        if !call.departure.leave() {
-            return Poll::Ready(Ok(None));
-        }
-        match Pin::new(&mut *writer).poll_write(context, &call.frame) {
-            Poll::Ready(Ok(count)) => {
-                call.frame.advance(count);
-                Poll::Ready(Ok(Some(count)))
-            }
-            Poll::Ready(Err(why)) => Poll::Ready(Err(why)),
-            Poll::Pending => {
-                if call.left.is_none() {
-                    call.departure.stay();
-                }
-                Poll::Pending
-            }
-        }
-    })
-    .await
-}
-
-async fn until(time: Option<Instant>) {
-    match time {
-        Some(time) => sleep_until(time).await,
-        None => pending().await,
-    }
 }
