@@ -170,7 +170,8 @@ impl Topics {
             }
             taking.refusals.retain(|refusal| &*refusal.name != name);
             let known = number.and_then(|number| self.tree.get(number));
-            match (number, taking.settle(known, told)) {
+            // What came or went before in this reply may have numbered the topics anew.
+            match (topics.number(name), taking.settle(known, told)) {
                 (Some(number), Some(topic)) => topics.tree.replace(number, topic),
                 (Some(number), None) => topics.remove(name, number),
                 (None, Some(topic)) => topics.insert(name, topic),

@@ -84,3 +84,34 @@ fn a_moved_controller_is_told() {
     assert_eq!(installed.controller, Some((Some(2), None)));
     assert_eq!(installed.snapshot.controller(), None);
 }
+
+#[test]
+fn topics_that_come_and_go_within_one_reply_leave_every_other_as_it_is() {
+    let mut snapshot = listed();
+    for round in 0..300 {
+        let (gone, made) = (format!("t{}", round - 3), format!("t{round}"));
+        let last = if round % 2 == 0 { "0" } else { "z" };
+        // Enough comes and goes for the topics to be numbered anew, now before and now after a topic that stays.
+        let reply = Reply::of_three_brokers().with([
+            topic(&gone, 0).failing(3),
+            topic("c", 3),
+            topic(&made, 2),
+            topic("a", 1),
+            topic(last, 1),
+        ]);
+        let asked = named(&[&gone, "c", &made, "a", last]);
+        snapshot = snapshot.install(reply.read(), &asked, source(200 + round as u64)).unwrap().snapshot;
+        let mut right: Vec<String> =
+            (round - 2..=round).filter(|n| *n >= 0).map(|n| format!("t{n}")).collect();
+        right.extend(["0", "a", "c", "e", "z"].map(str::to_owned));
+        right.retain(|name| round > 0 || name != "z");
+        right.sort();
+        assert_eq!(names(&snapshot), right, "round {round}");
+        for name in &right {
+            assert_eq!(snapshot.topic(name).map(|topic| topic.name()), Some(&**name), "round {round}");
+        }
+        assert!(snapshot.topic(&gone).is_none(), "round {round}: {gone} is gone");
+        assert_eq!(snapshot.topic("c").map(|topic| topic.len()), Some(3));
+        assert_eq!(snapshot.topic("e").map(|topic| topic.len()), Some(5));
+    }
+}
