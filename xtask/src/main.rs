@@ -2,6 +2,7 @@
 //! only what may be asked; each chore has its own file, and `setup` is what run and test do before anything else.
 
 mod apt;
+mod bench;
 mod cargo;
 mod counts;
 mod faults;
@@ -40,6 +41,8 @@ enum Chore {
     Kafka(kafka::Options),
     /// Real brokers that come and go under callers of every class, and the figures at the end
     Soak(soak::Options),
+    /// Measure ours and other clients on the same replies, and write docs/BENCHMARKS.md
+    Bench(bench::Options),
     /// Install what run and test need, and build nothing
     Setup,
     /// Build the page into frontend/dist
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Chore::Test(options) => test::run(&options),
         Chore::Kafka(options) => kafka::run(&options),
         Chore::Soak(options) => soak::run(&options),
+        Chore::Bench(options) => bench::run(&options),
         Chore::Setup => setup::all(),
         Chore::Page => setup::page().and_then(|std| page::build(&std)),
         Chore::Shapes { check } => setup::kafka().and_then(|()| shapes::run(check)),

@@ -19,6 +19,12 @@ pub(crate) fn build_beside_tests() -> Result<PathBuf> {
     built(&["--test", "window"])
 }
 
+/// As users get it, for the benches.
+pub(crate) fn build_for_users() -> Result<PathBuf> {
+    step::run(cargo::command().args(["build", "--release", "--package", "brokerscope"]))?;
+    Ok(target().join("release").join(format!("brokerscope{}", std::env::consts::EXE_SUFFIX)))
+}
+
 fn built(beside: &[&str]) -> Result<PathBuf> {
     step::run(cargo::command().args(["build", "--workspace", "--bin", "brokerscope"]).args(beside))?;
     Ok(target().join("debug").join(format!("brokerscope{}", std::env::consts::EXE_SUFFIX)))
