@@ -28,7 +28,7 @@ use tokio::{sync::watch, time::Instant};
 use wire::{Address, Connection, Error, Offered, Settings, What};
 
 pub(crate) use backoff::pause;
-pub(crate) use endpoint::{Endpoint, Lane};
+pub(crate) use endpoint::{Endpoint, Lane, passed_on};
 
 use crate::{Broker, Event, deadline::Deadline, observe::Journal};
 use slot::{Found, Slot};
@@ -114,7 +114,11 @@ impl Pool {
                     continue;
                 }
                 let slot = Arc::new(Slot::new(endpoint.clone(), address.clone(), told));
-                if let Some(bootstrap) = slots.get(&Endpoint::Bootstrap(address.clone())) {
+                // Of two brokers that are said to be at one address, nobody knows which one is talking.
+                let there = |other: &&Broker| other.port == broker.port && other.host == broker.host;
+                if let Some(bootstrap) = slots.get(&Endpoint::Bootstrap(address.clone()))
+                    && brokers.iter().filter(there).count() == 1
+                {
                     slot.adopt(bootstrap);
                 }
                 if let Some(connection) = slot.ready(Lane::Quick) {
