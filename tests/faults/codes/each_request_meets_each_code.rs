@@ -22,8 +22,6 @@ use super::{
     requests::{Asked, Place, requests},
 };
 
-const RELEASES: [Release; 3] = [Release::Kafka44, Release::Kafka39, Release::Kafka28];
-
 /// Places whose codes are part of what was asked for and decide nothing; each with the reason.
 const TOLD: &[(&str, &str, &str)] = &[
     ("Metadata", "Topics.ErrorCode", "a topic's state is what a view shows"),
@@ -66,7 +64,7 @@ async fn no_place_for_a_code_is_missing() {
     let mut missing = Vec::new();
     for of_all in requests(Release::Kafka44) {
         let mut left = places(of_all.api, of_all.versions);
-        for release in RELEASES {
+        for release in [Release::Kafka44, Release::Kafka28] {
             let all = requests(release);
             let asked = all.iter().find(|asked| asked.name == of_all.name).unwrap();
             if asked.version(release).is_some() {
@@ -98,21 +96,19 @@ impl Turns {
         if is_told(asked, path) {
             return [14, 16, 41, 56, 3, 29, 30_000, -7].into();
         }
-        let unknown = match (asked.write, first) {
-            (true, true) => UNKNOWN.len(),
-            (true, false) | (false, true) => 1,
-            (false, false) => 0,
-        };
+        // A change must not be made twice by any of these, wherever it meets them.
+        let unknown = if asked.write && first { UNKNOWN.len() } else { usize::from(asked.write) };
         let of_each = usize::from(first);
-        let mut codes = vec![30_000, -7];
-        codes.extend(self.next(WAIT, 1 + of_each));
-        codes.extend(self.next(MOVED, 1 + 2 * of_each));
+        let mut codes = vec![30_000];
+        codes.extend(first.then_some(-7));
+        codes.extend(self.next(WAIT, 1));
+        codes.extend(self.next(MOVED, 1 + of_each));
         codes.extend(self.next(UNKNOWN, unknown));
-        codes.extend(self.next(MOVED_FOR_READS, 2 * of_each));
+        codes.extend(self.next(MOVED_FOR_READS, of_each));
         codes.extend(self.next(PASSING, of_each));
         codes.extend(self.next(PASSING_FOR_READS, of_each));
         codes.extend(self.next(ONCE, of_each));
-        codes.extend(self.next(ANSWER, 3 * of_each));
+        codes.extend(self.next(ANSWER, 2 * of_each));
         codes.into_iter().filter(|code| !is_about_the_version(asked, *code)).collect()
     }
 }
@@ -127,7 +123,8 @@ async fn each_class_of_code_at_each_place_of_each_reply_does_what_it_promises() 
     let at_once = Arc::new(Semaphore::new(24));
     let (mut running, mut turns, mut had) = (JoinSet::new(), Turns::default(), BTreeSet::new());
     let mut met = BTreeSet::new();
-    for release in RELEASES {
+    // The newest and the oldest form of each reply; what stands between has no place that neither of them has.
+    for release in [Release::Kafka44, Release::Kafka28] {
         for asked in requests(release).into_iter().filter(|asked| asked.version(release).is_some()) {
             let asked = Arc::new(asked);
             for path in places_met(&asked, release).await {
@@ -158,7 +155,7 @@ async fn each_class_of_code_at_each_place_of_each_reply_does_what_it_promises() 
     let wrong: Vec<String> = running.join_all().await.into_iter().flatten().collect();
     let all: BTreeSet<i16> = classes::all().collect();
     assert_eq!(met, all, "each code has its turn somewhere");
-    assert!(count > 500, "only {count} meetings");
+    assert!(count > 400, "only {count} meetings");
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
 }
 

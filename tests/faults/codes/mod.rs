@@ -13,5 +13,7 @@ mod controllers;
 mod each_request_meets_each_code;
 mod java_agrees;
 mod meeting;
+mod own_words;
 mod places;
+mod replies_with_holes;
 mod requests;
