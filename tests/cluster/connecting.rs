@@ -2,26 +2,11 @@
 
 use std::time::Duration;
 
-use meta::{ApiKey, Cluster, Config, Event, Key, What, message::describe_cluster::DescribeCluster};
-use mock_cluster::{Behaviour, MockCluster, Port, key};
+use meta::{Cluster, Config, Event, Key, What, message::describe_cluster::DescribeCluster};
+use mock_cluster::{Behaviour, MockCluster, Port};
 use tokio::task::JoinSet;
 
 use support::ground::{config, connect, connect_as, latest, offsets, three, until, within};
-
-#[tokio::test]
-async fn connecting_learns_the_brokers_and_never_fetches_topics() {
-    let mock = three().start().await.unwrap();
-    let (cluster, record) = connect(&mock).await;
-    let snapshot = cluster.snapshot();
-    let brokers: Vec<i32> = snapshot.brokers().iter().map(|broker| broker.id).collect();
-    assert_eq!(brokers, [1, 2, 3]);
-    assert!(snapshot.listing_source().is_none(), "topics were never listed, which is not: there are none");
-    assert_eq!(snapshot.topics().len(), 0);
-    assert_eq!(mock.count(key::METADATA), 1);
-    assert_eq!(record.of(ApiKey::Metadata).len(), 1);
-    assert_eq!(record.of(ApiKey::Metadata)[0].key, "brokers only");
-    assert!(record.events().iter().any(|event| matches!(event, Event::Refreshed { .. })));
-}
 
 #[tokio::test]
 async fn no_address_is_an_error_before_any_io() {
@@ -56,24 +41,6 @@ async fn a_broker_that_accepts_and_says_nothing_ends_with_the_set_up_time() {
     let error = within(Cluster::connect(config)).await.unwrap_err();
     assert!(matches!(error.what(), What::Connect(_)), "{error}");
     assert!(error.to_string().contains(&mock.bootstrap()), "{error}");
-}
-
-#[tokio::test]
-async fn a_mute_first_address_does_not_cost_its_time_out() {
-    let mock = three().start().await.unwrap();
-    mock.behave(1, Behaviour::Mute).unwrap();
-    // An hour: were it waited for, the test would hang.
-    let config = Config { setup_timeout: Duration::from_secs(3600), ..config(&mock.bootstrap()) };
-    let (cluster, _) = connect_as(config).await;
-    assert_eq!(cluster.snapshot().brokers().len(), 3);
-}
-
-#[tokio::test]
-async fn an_address_that_does_not_resolve_is_passed_over() {
-    let mock = three().start().await.unwrap();
-    let bootstrap = format!("no-such-host.invalid:9092,{}", mock.broker_addresses()[&2]);
-    let (cluster, _) = connect_as(config(&bootstrap)).await;
-    assert_eq!(cluster.snapshot().brokers().len(), 3);
 }
 
 #[tokio::test]

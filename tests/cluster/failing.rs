@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use meta::{
-    ApiKey, Config, ErrorCode, Event, Key, Refresh, What,
+    ApiKey, Config, ErrorCode, Key, Refresh, What,
     message::{
         describe_cluster::DescribeCluster, describe_log_dirs::DescribeLogDirs, list_groups::ListGroups,
     },
@@ -199,20 +199,6 @@ async fn a_named_broker_that_joined_just_now_is_found() {
     assert!(cluster.snapshot().broker(3).is_none());
     mock.restore_broker(3, Port::Same).await.unwrap();
     let answers = within(cluster.send(ListGroups::default(), Key::Broker(3))).await.unwrap();
-    assert!(answers.failed.is_empty(), "{:?}", answers.failed);
-}
-
-#[tokio::test]
-async fn a_broker_that_says_start_over_is_left_for_what_the_user_typed() {
-    let mock = three().start().await.unwrap();
-    let bootstrap = mock.broker_addresses()[&3].clone();
-    let (cluster, record) = connect_as(config(&bootstrap)).await;
-    mock.fault(Fault::on(key::METADATA).times(1), Action::ErrorCode(129));
-    let snapshot = within(cluster.refresh(Refresh::Brokers)).await.unwrap();
-    assert_eq!(snapshot.brokers().len(), 3);
-    assert!(snapshot.failure().is_none());
-    assert!(record.events().iter().any(|event| matches!(event, Event::Rebootstrap { .. })));
-    let answers = offsets(&cluster, latest("orders", 0..6)).await;
     assert!(answers.failed.is_empty(), "{:?}", answers.failed);
 }
 

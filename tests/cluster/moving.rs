@@ -7,7 +7,7 @@ use kafka_protocol::{
     protocol::{Decodable as _, Encodable as _},
 };
 use meta::{
-    ApiKey, Config, Event, Key, Refresh, What,
+    ApiKey, Config, Event, Key, Refresh,
     message::create_topics::{CreateTopics, Layout, NewTopic},
 };
 use mock_cluster::{Action, Fault, Port, Release, key};
@@ -130,30 +130,6 @@ async fn a_partition_without_leader_fails_for_itself_alone() {
     assert_eq!(answers.failed.len(), 1);
     assert_eq!(answers.failed[0].items, [meta::Item::Partition("orders".into(), 4)]);
     assert_eq!(answers.failed[0].error.code(), Some(meta::ErrorCode::LEADER_NOT_AVAILABLE));
-}
-
-#[tokio::test]
-async fn another_cluster_at_the_same_address_is_not_merged() {
-    let mock = three().cluster_id("first").start().await.unwrap();
-    let addresses = mock.broker_addresses();
-    let (cluster, _) = connect(&mock).await;
-    drop(mock);
-    // The same ports, another cluster.
-    let ports: Vec<u16> =
-        addresses.values().map(|address| address.rsplit(':').next().unwrap().parse().unwrap()).collect();
-    let other = three().cluster_id("second").start().await.unwrap();
-    for (id, port) in (1..).zip(ports) {
-        other.stop_broker(id).await.unwrap();
-        other.state().advertise(id, "127.0.0.1", port).unwrap();
-        other.start_broker(id, Port::Same).await.unwrap();
-    }
-    let error = within(cluster.refresh(Refresh::Brokers)).await.unwrap_err();
-    assert!(matches!(error.what(), What::OtherCluster { .. }), "{error}");
-    let snapshot = cluster.snapshot();
-    assert_eq!(snapshot.cluster_id(), Some("first"));
-    assert!(snapshot.failure().is_some());
-    let refused = within(cluster.send(latest("orders", [0]), Key::None)).await;
-    assert!(matches!(refused.unwrap_err().what(), What::OtherCluster { .. }));
 }
 
 #[tokio::test]

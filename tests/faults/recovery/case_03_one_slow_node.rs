@@ -3,7 +3,12 @@
 //! Starting over is no state that must be reached first: what the user typed is always one of those that are asked, beside
 //! the node that says nothing.
 
-use meta::{Config, Key, Refresh, message::describe_cluster::DescribeCluster};
+use std::time::Duration;
+
+use meta::{
+    Config, Key, Refresh,
+    message::{describe_cluster::DescribeCluster, list_groups::ListGroups},
+};
 use mock_cluster::{Behaviour, Port};
 use support::ground::{config, connect_as, latest, offsets, three, within};
 
@@ -41,4 +46,26 @@ async fn a_frozen_node_that_we_are_connected_to_does_not_keep_us_from_starting_o
 #[tokio::test]
 async fn a_frozen_node_that_we_never_spoke_to_does_not_keep_us_from_starting_over() {
     recovers(false).await;
+}
+
+/// Two of three are frozen and nobody is left at what was typed: the third is found beside them.
+#[tokio::test]
+async fn typed_addresses_that_all_refuse_do_not_end_the_search() {
+    let mock = three().start().await.unwrap();
+    let typed = [Front::new(Mode::To(place(&mock, 1))).await, Front::new(Mode::To(place(&mock, 2))).await];
+    let list = typed.each_ref().map(|front| front.address.to_string()).join(",");
+    let waits = Config { setup_timeout: FOREVER, attempt_timeout: Duration::from_secs(1), ..config(&list) };
+    let (cluster, _) = connect_as(waits).await;
+    offsets(&cluster, latest("orders", 0..6)).await;
+    drop(typed);
+    for broker in [3, 2] {
+        within(cluster.send(ListGroups::default(), Key::Broker(broker))).await.unwrap();
+    }
+    mock.behave(1, Behaviour::Mute).unwrap();
+    mock.behave(2, Behaviour::Mute).unwrap();
+    let silent = within(cluster.send(ListGroups::default(), Key::Broker(1))).await.unwrap();
+    assert_eq!(silent.failed.len(), 1);
+    // Broker 2 was used last and is asked first; it says nothing either.
+    let snapshot = within(cluster.refresh(Refresh::Topics(vec!["orders".to_owned()]))).await.unwrap();
+    assert_eq!(snapshot.topic("orders").unwrap().source().broker, Some(3));
 }

@@ -6,13 +6,10 @@
 
 use std::time::Duration;
 
-use meta::{Cluster, Config, Key, Refresh, message::describe_cluster::DescribeCluster};
+use meta::{Cluster, Key, Refresh, message::describe_cluster::DescribeCluster};
 use mock_cluster::{Action, Behaviour, Fault, key};
 use support::ground::{config, connect, latest, offsets, three, within};
-use tokio::{
-    task::JoinSet,
-    time::{Instant, sleep},
-};
+use tokio::{task::JoinSet, time::Instant};
 
 use super::scene::{Front, Mode, place};
 
@@ -83,7 +80,10 @@ async fn a_hundred_callers_make_no_storm_of_connections_while_all_is_down() {
 /// They connect, and whatever is asked ends the connection; or every metadata reply is an error.
 #[tokio::test]
 async fn a_cluster_that_answers_with_nothing_useful_is_not_asked_in_a_storm() {
-    for harm in [Action::DropBefore, Action::ErrorCode(129), Action::ErrorCode(-1)] {
+    // A lost connection is a reason to look for the brokers beside the topic that is asked for.
+    for (harm, kinds) in
+        [(Action::DropBefore, 2.0), (Action::ErrorCode(129), 1.0), (Action::ErrorCode(-1), 1.0)]
+    {
         let mock = three().start().await.unwrap();
         let (cluster, _) = connect(&mock).await;
         mock.fault(Fault::on(key::METADATA), harm.clone());
@@ -104,10 +104,10 @@ async fn a_cluster_that_answers_with_nothing_useful_is_not_asked_in_a_storm() {
         let seconds = began.elapsed().as_secs_f64();
         let asked = mock.count(key::METADATA) as f64;
         // Up to five brokers a flight; 100 ms between two, doubling to a second.
-        let most = 5.0 * 2.0 * (6.0 + seconds / 0.8);
+        let most = 5.0 * kinds * (6.0 + seconds / 0.8);
         assert!(asked <= most, "{harm:?}: {asked} metadata requests in {seconds:.1} s by 100 callers");
         let opened: u64 = (1..=3).map(|broker| mock.connections_opened(broker)).sum();
-        assert!((opened as f64) <= most, "{harm:?}: {opened} sockets");
+        assert!((opened as f64) <= most, "{harm:?}: {opened} sockets in {seconds:.1} s");
     }
 }
 
@@ -116,7 +116,7 @@ async fn a_cluster_that_answers_with_nothing_useful_is_not_asked_in_a_storm() {
 async fn a_success_resets_the_pause() {
     let mock = three().start().await.unwrap();
     let front = slams().await;
-    let cluster = Cluster::new(Config { ..config(&front.address.to_string()) }).unwrap();
+    let cluster = Cluster::new(config(&front.address.to_string())).unwrap();
     while front.taken().len() < 7 {
         let _ = within(cluster.refresh(Refresh::Brokers)).await;
     }
@@ -135,5 +135,4 @@ async fn a_success_resets_the_pause() {
         mock.behave(broker, Behaviour::Normal).unwrap();
     }
     within(cluster.refresh(Refresh::Brokers)).await.unwrap();
-    sleep(Duration::ZERO).await;
 }

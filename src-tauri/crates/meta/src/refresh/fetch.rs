@@ -80,8 +80,13 @@ impl Shared {
         let mut failures: Vec<Lame> = Vec::new();
         loop {
             if started < most && next <= Instant::now() {
-                // Every other leg goes to what the user typed, so that a list of dead brokers is never all we ask.
-                let typed = matches!(started, 2 | 4..) || (typed_first && started > 0);
+                // Every other leg goes to what the user typed, so that a list of dead brokers is never all we ask, and a
+                // list of dead typed addresses neither.
+                let typed = match started {
+                    0 => false,
+                    1..LEGS => (started % 2 == 1) == typed_first,
+                    _ => true,
+                };
                 legs.spawn(Arc::clone(self).leg(what.clone(), typed, Arc::clone(&asked), *deadline));
                 started += 1;
                 next = Instant::now() + hedge;

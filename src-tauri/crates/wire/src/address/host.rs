@@ -28,7 +28,8 @@ pub(super) fn check(host: &str, text: &str) -> Result<(), String> {
             "“{text}”: {host} is a number and no host; type the address as host:port, without spaces"
         ));
     }
-    if host.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && host.parse::<Ipv4Addr>().is_err() {
+    let numbers = host.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if numbers && host != "." && host.parse::<Ipv4Addr>().is_err() {
         return Err(format!("“{text}”: {host} is not an IPv4 address; those are four numbers from 0 to 255"));
     }
     let name = host.strip_suffix('.').unwrap_or(host);
