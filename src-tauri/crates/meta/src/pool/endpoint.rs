@@ -42,12 +42,20 @@ pub(crate) enum Lane {
 impl Lane {
     pub(crate) const BOTH: [Lane; 2] = [Lane::Quick, Lane::Slow];
 
-    /// Long polls, everything that changes a cluster, and the one read that looks at every file of a broker.
+    /// Long polls, everything that changes a cluster, the one read that looks at every file of a broker, and what a broker
+    /// passes on.
     pub(crate) fn of(api: ApiKey) -> Lane {
         match api {
             ApiKey::Fetch | ApiKey::ShareFetch | ApiKey::DescribeLogDirs => Lane::Slow,
+            other if passed_on(other) => Lane::Slow,
             other if gate::could_write(other) => Lane::Slow,
             _ => Lane::Quick,
         }
     }
+}
+
+/// Reads that a broker doesn't answer by itself: with KRaft it asks the controller (KafkaApis.forwardToController). While
+/// that one is silent, so is everything behind them on the same socket, and another broker fares no better.
+pub(crate) const fn passed_on(api: ApiKey) -> bool {
+    matches!(api, ApiKey::ListPartitionReassignments | ApiKey::DescribeQuorum)
 }
