@@ -104,8 +104,13 @@ impl Connection {
         let shared = Arc::new(Shared::new(address.to_string(), FIRST_REPLY.min(settings.max_frame)));
         let (commands, inbox) = mpsc::unbounded_channel();
         tokio::spawn(task::run(stream, inbox, Arc::clone(&shared)));
-        let connection =
-            Connection { shared, settings: Arc::new(settings.clone()), offered: Arc::default(), commands, session: None };
+        let connection = Connection {
+            shared,
+            settings: Arc::new(settings.clone()),
+            offered: Arc::default(),
+            commands,
+            session: None,
+        };
         let unfinished = Unfinished(Some(connection.clone()));
         let offered = negotiate::offered(&connection, settings, meant, deadline).await?;
         let connection = Connection { offered: Arc::new(offered), ..connection };
