@@ -116,9 +116,11 @@ fn run_part(part: Part, counts: &mut Counts) -> Result<()> {
     match part {
         Part::Tidy => {
             let format = check(counts, &["fmt", "--all", "--check"]);
+            // A workspace of its own.
+            let benches = check(counts, &["fmt", "--manifest-path", "tests/benches/Cargo.toml", "--check"]);
             let lints = check(counts, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]);
             let invariants = tests(counts, &["--test", "tidy"], None);
-            format.and(lints).and(invariants)
+            format.and(benches).and(lints).and(invariants)
         }
         Part::Unit => tests(counts, &["--exclude", "suite", "--no-fail-fast"], None),
         Part::Mock => tests(counts, &["--test", "cluster", "--test", "it"], None),
