@@ -6,6 +6,7 @@ use meta::{
     ApiKey, Config, ErrorCode, Key, Refresh, What,
     message::{
         describe_cluster::DescribeCluster, describe_log_dirs::DescribeLogDirs, list_groups::ListGroups,
+        list_partition_reassignments::ListPartitionReassignments,
     },
 };
 use mock_cluster::{Action, Behaviour, Fault, Port, key};
@@ -216,4 +217,25 @@ async fn a_throttled_item_waits_as_long_as_the_broker_asks_and_goes_again() {
     let entry = record.of(ApiKey::ListOffsets).pop().unwrap();
     assert_eq!(entry.attempts.len(), 3);
     assert_eq!(entry.attempts[0].error.as_ref().unwrap().code(), Some(throttled));
+}
+
+/// With KRaft a broker asks the controller for some reads, and what comes behind them on the same socket waits for it.
+#[tokio::test]
+async fn a_read_that_a_broker_passes_on_in_vain_holds_up_no_other_and_is_asked_elsewhere() {
+    let mock = three().start().await.unwrap();
+    let short = Config { attempt_timeout: Duration::from_secs(2), ..config(&mock.bootstrap()) };
+    let (cluster, _) = connect_as(short).await;
+    let moves = || ListPartitionReassignments { topics: None, timeout: Duration::from_secs(30) };
+    mock.fault(Fault::on(key::LIST_PARTITION_REASSIGNMENTS).times(1), Action::Silence);
+    let passed_on = tokio::spawn({
+        let cluster = cluster.clone();
+        async move { cluster.send(moves(), Key::None).await }
+    });
+    within(mock.until(|mock| mock.count(key::LIST_PARTITION_REASSIGNMENTS) == 1)).await;
+    let answers = offsets(&cluster, latest("orders", 0..6)).await;
+    assert!(answers.failed.is_empty(), "{:?}", answers.failed);
+    assert!(!passed_on.is_finished(), "it was not answered meanwhile");
+    let answers = within(passed_on).await.unwrap().unwrap();
+    assert_eq!(answers.parts.len(), 1);
+    assert_eq!(mock.count(key::LIST_PARTITION_REASSIGNMENTS), 2);
 }

@@ -12,7 +12,7 @@ use wire::{Departure, Error, Exchange, What};
 use super::{Call, door, piece::Piece};
 use crate::{
     Ask,
-    pool::{Door, Endpoint, Lane},
+    pool::{Door, Endpoint, Lane, passed_on},
     shared::located,
 };
 
@@ -99,7 +99,9 @@ async fn go<R: Ask>(call: &Arc<Call<R>>, piece: &mut Piece) -> Result<(Door, Exc
     let departure = Departure::default();
     piece.trail.leaves(&door, &departure);
     // When the attempt ends at the same moment it is heard first, because it knows whether bytes left.
-    let patience = deadline.at() + Duration::from_millis(100);
+    // A broker that passes it on in vain is left for another one, but not hung up on: changes are on the same socket.
+    let own = if passed_on(R::KEY) { deadline.at().min(from + limit) } else { deadline.at() };
+    let patience = own + Duration::from_millis(100);
     let going = call.shared.attempt_as(request, &door, call.lane, until, &departure);
     match timeout_at(patience, going).await {
         Ok(attempted) => {
