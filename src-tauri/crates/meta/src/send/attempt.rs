@@ -68,8 +68,7 @@ pub(super) async fn attempt<R: Ask>(
 async fn go<R: Ask>(call: &Arc<Call<R>>, piece: &mut Piece) -> Result<(Door, Exchange<R::Reply>), Stop> {
     let (deadline, limit) = (&call.deadline, call.shared.config.attempt_timeout);
     let door = door::open(call, &piece.place, &piece.trail).await;
-    let door =
-        door.map_err(|shut| Fault::outside(shut.endpoint, shut.address, shut.error.asking(R::KEY)))?;
+    let door = door.map_err(|shut| Fault::outside(shut.endpoint, shut.address, shut.error.asking(R::KEY)))?;
     let fault = |door: Door, error: Error, throttle| {
         let error = located(error, &door).asking(R::KEY);
         Fault::stop(Some(door.endpoint), door.address, error, throttle)
