@@ -1,4 +1,4 @@
-//! Own: a caller that goes away at any point takes nothing along: no permit, no dial, no refresh, no other caller.
+//! A caller that goes away at any point takes nothing along: no permit, no dial, no refresh, no other caller.
 //!
 //! Each scene drops the same call at each of its await points. After each drop nothing is in flight any more, somebody
 //! else's call beside it and one after it are answered, and the journal has one entry for each piece.

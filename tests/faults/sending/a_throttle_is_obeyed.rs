@@ -1,4 +1,4 @@
-//! Own: a throttle is obeyed by its connection and no other, counted against the caller's time, and seen in the journal.
+//! A throttle holds its own connection and no other, counts against the caller's time, and is seen in the journal.
 //!
 //! A broker mutes a client that goes on regardless, which then looks like a frozen broker. One that names a time beyond
 //! reason must not be lost for that long.

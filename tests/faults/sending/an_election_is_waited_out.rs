@@ -1,4 +1,4 @@
-//! Own: a read that only needs an election to pass goes on until its own time is up; what no election cures is told early.
+//! A read that needs an election goes on until its time is up; what no election cures is told early.
 //!
 //! An election takes six to ten seconds. Other clients' callers see "not the leader" after a second or two, or wait a
 //! minute for a cluster that is switched off.

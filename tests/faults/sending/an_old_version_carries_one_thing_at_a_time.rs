@@ -1,4 +1,4 @@
-//! Own: a request for many groups to a broker whose version carries one is taken apart, and each answer says whose it is.
+//! A request for many groups, to a broker whose version carries one, is taken apart; each answer says whose it is.
 //!
 //! Below OffsetFetch v8 and FindCoordinator v4 (brokers before 3.0) a body names one group and the reply repeats nothing.
 //! Where many are carried, a thousand groups cost one look-up and not a thousand.

@@ -1,4 +1,4 @@
-//! Case 21 (KAFKA-4857, librdkafka): a change whose answer was lost is made again, and its own success comes back as an error.
+//! Case 21 (KAFKA-4857, librdkafka): a change whose answer was lost was made again; its own success came back failed.
 //!
 //! Ours sends it once, whatever becomes of the connection, and says that its outcome is unknown: at which broker, since
 //! when, and what to read to find out. Over every key of the table that could write, on KRaft and on ZooKeeper.

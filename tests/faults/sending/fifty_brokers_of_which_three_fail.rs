@@ -1,4 +1,4 @@
-//! Own: of fifty brokers one mute, one refusing, one forbidden: 47 answers, three named failures, nobody waits for the mute one.
+//! Of fifty brokers one mute, one refusing, one forbidden: 47 answers, three named failures, no wait for the mute one.
 //!
 //! Each broker's part comes when that broker has answered. Brokers that hang give their turn to those behind them.
 
