@@ -12,10 +12,10 @@ use std::{
     time::Duration,
 };
 
-use meta::{ApiKey, Entry, Error, Event, Item, Observer, What, could_write};
+use meta::{ApiKey, Error, Item, What};
 use parking_lot::Mutex;
 
-use crate::scene::Weather;
+use crate::{journal::Journal, weather::Weather};
 
 /// Wrong answers that are kept in words; more would say the same.
 const KEPT: usize = 40;
@@ -158,14 +158,14 @@ impl Ledger {
 
     pub(crate) fn notes(&self) -> BTreeMap<String, u64> {
         let mut notes = self.notes.lock().clone();
-        notes.extend(self.journal.counts.lock().clone());
+        notes.extend(self.journal.counts());
         notes
     }
 
     /// What was wrong, and how often in all. A write that was sent again is wrong whatever came of it.
     pub(crate) fn wrongs(&self) -> (Vec<String>, u64) {
         let mut all = self.wrong.lock().clone();
-        let again = self.journal.sent_again.lock().clone();
+        let again = self.journal.sent_again();
         let count = self.wrongs.load(Ordering::Relaxed) + again.len() as u64;
         all.extend(again);
         (all, count)
@@ -173,7 +173,7 @@ impl Ledger {
 }
 
 /// The kind of an error without what is particular to one.
-fn kind(error: &Error) -> String {
+pub(crate) fn kind(error: &Error) -> String {
     match error.what() {
         What::Broker(code, _) | What::Authorization(code) => code.to_string(),
         What::Disconnected { sent, .. } => format!("disconnected (sent: {sent})"),
@@ -182,59 +182,5 @@ fn kind(error: &Error) -> String {
         What::OutcomeUnknown(_) => "outcome unknown".to_owned(),
         What::NoTarget(_) => "no broker to ask".to_owned(),
         other => format!("{other:?}").chars().take(40).collect(),
-    }
-}
-
-/// Each attempt with its end and what came of it.
-fn attempts(entry: &Entry) -> String {
-    let one = |attempt: &meta::Attempt| {
-        let error = attempt.error.as_ref().map_or("answered".to_owned(), kind);
-        format!("{:?} {:.1} s {error}: {}", attempt.broker, attempt.took.as_secs_f64(), attempt.then)
-    };
-    entry.attempts.iter().map(one).collect::<Vec<_>>().join(" / ")
-}
-
-/// What the core itself reports of each request.
-#[derive(Default)]
-pub(crate) struct Journal {
-    counts: Mutex<BTreeMap<String, u64>>,
-    sent_again: Mutex<Vec<String>>,
-}
-
-impl Journal {
-    fn count(&self, what: &str, more: u64) {
-        *self.counts.lock().entry(what.to_owned()).or_default() += more;
-    }
-}
-
-impl Observer for Journal {
-    fn request(&self, entry: Entry) {
-        self.count("journal: requests", 1);
-        self.count("journal: attempts", entry.attempts.len() as u64);
-        if !could_write(entry.api) {
-            return;
-        }
-        self.count("journal: writes", 1);
-        if entry.attempts.len() > 1 {
-            self.count("journal: writes with more than one attempt", 1);
-            println!("{} {}: {}", entry.api, entry.key, attempts(&entry));
-        }
-        let unanswered = |error: &Error| {
-            matches!(error.what(), What::Disconnected { sent: true, .. } | What::Timeout { sent: true, .. })
-        };
-        let last = entry.attempts.len().saturating_sub(1);
-        let before = entry.attempts.iter().take(last);
-        if before.filter_map(|attempt| attempt.error.as_ref()).any(unanswered) {
-            self.sent_again.lock().push(format!("a write was sent again without an answer: {entry:?}"));
-        }
-    }
-
-    fn event(&self, event: Event) {
-        let text = format!("{event:?}");
-        let name = text.split([' ', '(']).next().unwrap_or_default().to_owned();
-        self.count(&format!("event: {name}"), 1);
-        if let Event::Rebootstrap { why } = event {
-            println!("started over: {why}");
-        }
     }
 }

@@ -8,6 +8,7 @@ mod callers;
 mod compare;
 mod figures;
 mod floors;
+mod journal;
 mod ledger;
 mod meter;
 mod requests;
@@ -15,6 +16,7 @@ mod scene;
 mod stage_set;
 mod tools;
 mod trouble;
+mod weather;
 
 use std::{
     env,

@@ -17,38 +17,13 @@ use tokio::sync::RwLock;
 
 use crate::{
     floors::Floors,
-    ledger::{Asked, Journal, Ledger},
+    journal::Journal,
+    ledger::{Asked, Ledger},
+    weather::Troubles,
 };
 
 /// Longer than any budget of time that a call has: only a call that hangs takes this long.
 const HANG: Duration = Duration::from_secs(150);
-/// Once every broker serves and is in sync, the core may take this long to notice.
-pub(crate) const SETTLE: Duration = Duration::from_secs(5);
-
-/// One thing that was done to a broker.
-#[derive(Clone, Debug)]
-struct Trouble {
-    what: String,
-    broker: i32,
-    from: Instant,
-    /// `None`: it goes on.
-    to: Option<Instant>,
-}
-
-/// What was going on from a call's start to its end.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Weather {
-    /// What was done, and to which brokers; none in calm.
-    pub(crate) troubles: Vec<String>,
-    pub(crate) hurt: BTreeSet<i32>,
-}
-
-impl Weather {
-    pub(crate) fn calm(&self) -> bool {
-        self.troubles.is_empty()
-    }
-}
-
 pub(crate) struct Scene {
     pub(crate) cluster: Cluster,
     pub(crate) ledger: Ledger,
@@ -58,7 +33,7 @@ pub(crate) struct Scene {
     pub(crate) addresses: BTreeMap<i32, String>,
     /// The ids of the topics that are there from the start to the end.
     pub(crate) ids: BTreeMap<&'static str, uuid::Uuid>,
-    troubles: Mutex<Vec<Trouble>>,
+    pub(crate) troubles: Troubles,
     over: AtomicBool,
     /// For each group that only commits: what was reported as done, and what was asked for.
     commits: Mutex<BTreeMap<u64, (i64, i64)>>,
@@ -83,7 +58,7 @@ impl Scene {
             gate: RwLock::new(()),
             addresses: stage.addresses(),
             ids,
-            troubles: Mutex::default(),
+            troubles: Troubles::default(),
             over: AtomicBool::new(false),
             commits: Mutex::default(),
             producers: Mutex::default(),
@@ -119,31 +94,6 @@ impl Scene {
         self.over.store(true, Ordering::Release);
     }
 
-    /// From now on this is done to a broker.
-    pub(crate) fn hurts(&self, what: String, broker: i32) {
-        self.troubles.lock().push(Trouble { what, broker, from: Instant::now(), to: None });
-    }
-
-    /// From now on all brokers are well.
-    pub(crate) fn heals(&self) {
-        if let Some(last) = self.troubles.lock().last_mut() {
-            last.to = Some(Instant::now());
-        }
-    }
-
-    /// The broker that is away now.
-    pub(crate) fn hurt(&self) -> Option<i32> {
-        self.troubles.lock().last().filter(|last| last.to.is_none()).map(|last| last.broker)
-    }
-
-    /// What a call that began then, and ends now, has gone through. Trouble is over once it had time to be noticed.
-    pub(crate) fn weather(&self, began: Instant) -> Weather {
-        let troubles = self.troubles.lock();
-        let met = troubles.iter().rev().take_while(|one| one.to.is_none_or(|to| to + SETTLE >= began));
-        let (troubles, hurt) = met.map(|one| (one.what.clone(), one.broker)).unzip();
-        Weather { troubles, hurt }
-    }
-
     /// Asks, and looks at what must be so of every answer. `None`: it failed, and that is written down.
     pub(crate) async fn ask<R: Ask>(
         &self,
@@ -155,7 +105,7 @@ impl Scene {
         let each = route(R::KEY).spread == Spread::EachBroker && key == Key::None;
         let (asking, key_asked) = (request.clone(), key.clone());
         let asked = tokio::time::timeout(HANG, self.cluster.send(request, key)).await;
-        let weather = self.weather(began);
+        let weather = self.troubles.weather(began);
         let asked_of = match &key_asked {
             Key::Broker(id) => Some(*id),
             _ => None,
@@ -201,7 +151,13 @@ impl Scene {
             }
             Err(error) => {
                 let asked = Asked { of: None, items: &[], each: false, took };
-                self.ledger.failed(class, meta::ApiKey::Metadata, &error, &asked, &self.weather(began));
+                self.ledger.failed(
+                    class,
+                    meta::ApiKey::Metadata,
+                    &error,
+                    &asked,
+                    &self.troubles.weather(began),
+                );
                 None
             }
         }

@@ -7,11 +7,7 @@ use rand::{Rng, SeedableRng, rngs::StdRng, seq::SliceRandom};
 use support::Stage;
 use tokio::time::sleep;
 
-use crate::{
-    compare::compare,
-    scene::{SETTLE, Scene},
-    stage_set::committer,
-};
+use crate::{compare::compare, scene::Scene, stage_set::committer, weather::SETTLE};
 
 /// A calm spell with callers, after the time to settle.
 const CALM: Duration = Duration::from_secs(6);
@@ -80,7 +76,7 @@ async fn one(kind: Kind, stage: &Stage, scene: &Scene, chance: &mut StdRng) {
         Kind::KillCoordinator => stage.coordinator(&group).await,
     };
     let began = Instant::now();
-    scene.hurts(format!("{kind:?} of broker {id}"), id);
+    scene.troubles.begin(format!("{kind:?} of broker {id}"), id);
     match kind {
         Kind::Restart => {
             stage.stop(id).await;
@@ -97,7 +93,7 @@ async fn one(kind: Kind, stage: &Stage, scene: &Scene, chance: &mut StdRng) {
             stage.thaw(id).await;
         }
     }
-    scene.heals();
+    scene.troubles.end();
     println!("{kind:?} of broker {id}: {:.1} s", began.elapsed().as_secs_f64());
     scene.ledger.note(format!("trouble: {kind:?}"));
     sleep(Duration::from_secs(1)).await;

@@ -49,7 +49,7 @@ fn name() -> TopicName {
 
 /// The epoch of the leader that took it, at least, and the end of the log, at least.
 async fn write(scene: &Scene, partition: i32) -> Option<(i32, i64)> {
-    let away = scene.hurt();
+    let away = scene.troubles.hurt();
     let others = scene.addresses.iter().find(|(id, _)| Some(**id) != away)?;
     let topic = MetadataRequestTopic::default().with_name(Some(name()));
     let asked =

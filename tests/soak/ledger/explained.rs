@@ -6,10 +6,12 @@ use std::time::Duration;
 use meta::{ApiKey, Error, ErrorCode, Item, What, could_write};
 
 use super::Asked;
-use crate::{scene::Weather, stage_set::LONELY};
+use crate::{stage_set::LONELY, weather::Weather};
 
 /// Of a read; the default of `meta::Config`, less what a busy machine takes to tell it.
 const BUDGET: Duration = Duration::from_secs(28);
+/// Reads that no broker answers without the controller.
+const PASSED_ON: [ApiKey; 2] = [ApiKey::ListPartitionReassignments, ApiKey::DescribeQuorum];
 const UNKNOWN_TOPIC: [i16; 2] = [3, 100];
 const TOPIC_ALREADY_EXISTS: i16 = 36;
 const LEADER_NOT_AVAILABLE: i16 = 5;
@@ -42,6 +44,9 @@ pub(crate) fn reason(
         }
         What::Connect(_) | What::Disconnected { .. } | What::Timeout { .. } if away && lonely => {
             Some("its only replica was on the broker that was away")
+        }
+        What::Timeout { sent: true, .. } if PASSED_ON.contains(&api) => {
+            Some("the broker that took it passed it on to the controller, which was away")
         }
         What::Broker(code, _) if code.0 == LEADER_NOT_AVAILABLE && lonely => {
             Some("its only replica was on the broker that was away")
