@@ -134,7 +134,8 @@ impl Stage {
             let metadata = self.metadata_of(&address, Some(&[topic]), false).await?;
             let led = metadata.topics[0].partitions.iter().find(|one| one.partition_index == partition);
             let leader = self.address(led.unwrap().leader_id.0);
-            match raw::ask(&leader, 9, &request).await.unwrap().responses[0].partition_responses[0].error_code {
+            match raw::ask(&leader, 9, &request).await.unwrap().responses[0].partition_responses[0].error_code
+            {
                 0 => Ok(()),
                 NOT_LEADER => Err(Silence("it does not lead".to_owned())),
                 code => panic!("code {code}"),
