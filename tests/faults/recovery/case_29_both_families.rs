@@ -1,5 +1,6 @@
-//! Case 29 (kafkajs#1589, kafka-python#616/#838, librdkafka#23/#1722, platformatic/kafka#364): IPv6 split at its first colon,
-//! and a v6 address chosen where only v4 listens.
+//! Case 29 (kafkajs#1589, kafka-python#616/#838, librdkafka#23/#1722, platformatic/kafka#364): IPv6 split at a colon.
+//!
+//! And of a name of both families, the v6 address was chosen where only v4 listens.
 //!
 //! Both families are tried whatever the name service says first. Each way to write an address is either read or refused
 //! with a sentence that leads to the right one.
