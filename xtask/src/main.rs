@@ -6,6 +6,7 @@ mod bench;
 mod cargo;
 mod counts;
 mod faults;
+mod fuzz;
 mod kafka;
 mod page;
 mod painted;
@@ -39,6 +40,8 @@ enum Chore {
     Test(test::Options),
     /// Real Kafka brokers to look at: start, end, tell
     Kafka(kafka::Options),
+    /// Search, led by coverage, for bytes that break a promise of reading
+    Fuzz(fuzz::Options),
     /// Real brokers that come and go under callers of every class, and the figures at the end
     Soak(soak::Options),
     /// Measure ours and other clients on the same replies, and write docs/BENCHMARKS.md
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Chore::Run(options) => run::run(&options),
         Chore::Test(options) => test::run(&options),
         Chore::Kafka(options) => kafka::run(&options),
+        Chore::Fuzz(options) => fuzz::run(&options),
         Chore::Soak(options) => soak::run(&options),
         Chore::Bench(options) => bench::run(&options),
         Chore::Setup => setup::all(),

@@ -51,6 +51,9 @@ const DRIVER: [Need; 1] = [program("webkit2gtk-driver", "WebKitWebDriver")];
 /// To run real brokers. A JDK, since test programs run from their source.
 const KAFKA: [Need; 2] = [program("default-jdk-headless", "javac"), program("maven", "mvn")];
 
+/// To build libFuzzer, which is C++.
+const FUZZER: [Need; 1] = [program("g++", "c++")];
+
 impl Need {
     fn is_met(&self) -> bool {
         match self.sign {
@@ -82,6 +85,11 @@ pub(crate) fn driven_window() -> Result<()> {
 /// For everything that builds the shell, without opening it.
 pub(crate) fn shell() -> Result<()> {
     install(&SHELL)
+}
+
+/// For the search for bytes that break something.
+pub(crate) fn fuzzer() -> Result<()> {
+    install(&FUZZER)
 }
 
 pub(crate) fn lints() -> Result<()> {
@@ -124,6 +132,7 @@ fn elsewhere(missing: &[&str]) -> Result<()> {
             "maven" => Some("Maven (https://maven.apache.org)"),
             "webkit2gtk-driver" => Some("the window tests run on Linux only"),
             "imagemagick" | "xvfb" | "dbus" => Some("a display: pictures without one are made on Linux only"),
+            "g++" => Some("a C++ compiler"),
             // What builds the shell on Linux comes with the system here.
             _ => None,
         })

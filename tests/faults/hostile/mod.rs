@@ -1,10 +1,17 @@
 //! Peers that lie, and bytes that no broker would send.
 
+mod absurd_offers;
+mod case_22_plaintext_to_another_protocol;
+mod case_23_answers_to_something_else;
 mod claims_that_lie;
 mod crowds_that_fit;
 mod cut_anywhere;
 mod found_by_the_fuzzer;
 mod mutated_replies;
+mod one_byte_at_a_time;
+mod peers;
+mod reset_at_each_stage;
+mod slow_loris;
 mod tags_out_of_order;
 mod walk_and_codec_agree;
 

@@ -6,6 +6,7 @@ pub mod found;
 pub mod made;
 mod promise;
 mod subjects;
+pub mod talk;
 
 pub use promise::{Verdict, check, cost};
 pub use subjects::{SUBJECTS, Subject};

@@ -115,6 +115,7 @@ impl Connection {
                 Action::DropAfter => return Err(Closed),
                 Action::RawFrame(bytes) => frame = bytes.clone(),
                 Action::Twice => self.write(&frame).await?,
+                Action::Behind(bytes) => frame = [&frame[..], bytes].concat().into(),
                 Action::TruncateAt(length) => {
                     self.write(frame.get(..*length).unwrap_or(&frame)).await?;
                     return Err(Closed);

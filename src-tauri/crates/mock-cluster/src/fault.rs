@@ -78,6 +78,8 @@ pub enum Action {
     Correlation(i32),
     /// The right answer, twice.
     Twice,
+    /// These bytes right behind the right answer: what nobody asked for.
+    Behind(Bytes),
     /// The first bytes of the right frame, then the connection closes.
     TruncateAt(usize),
     /// The right frame in small pieces with a pause between them.
@@ -123,6 +125,7 @@ impl fmt::Debug for Action {
             Self::RawFrame(bytes) => write!(f, "RawFrame({} bytes)", bytes.len()),
             Self::Correlation(delta) => write!(f, "Correlation({delta:+})"),
             Self::Twice => f.write_str("Twice"),
+            Self::Behind(bytes) => write!(f, "Behind({} bytes)", bytes.len()),
             Self::TruncateAt(bytes) => write!(f, "TruncateAt({bytes})"),
             Self::Dribble { bytes, pause } => write!(f, "Dribble({bytes} bytes every {pause:?})"),
             Self::Rewrite(_) => f.write_str("Rewrite"),

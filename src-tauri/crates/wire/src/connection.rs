@@ -90,8 +90,11 @@ impl Connection {
         opened.await.map_err(|why| why.at(address.to_string()))
     }
 
-    /// As `open`, on a stream that exists.
-    async fn over<S>(
+    /// As `open_to`, on a stream that exists: no name is looked up, nothing is dialled and nobody signs in.
+    ///
+    /// # Errors
+    /// As `open_to`.
+    pub async fn over<S>(
         stream: S,
         address: &Address,
         settings: &Settings,

@@ -73,7 +73,33 @@ fn lower(reply: &Reply, refused: i16) -> i16 {
     told.filter(|high| (low..refused).contains(high)).unwrap_or(low)
 }
 
+/// Kafka has a hundred kinds of requests and ten features; what offers many times that is no broker, and would be carried
+/// about, searched and shown for as long as the connection lasts.
+const MOST_KEYS: usize = 1000;
+const MOST_FEATURES: usize = 200;
+/// Of the name of a feature, in bytes.
+const LONGEST_NAME: usize = 249;
+
+/// Why this can't be what a broker offers.
+fn absurd(reply: &Reply) -> Option<String> {
+    let features = || reply.supported_features.iter().chain(&reply.finalized_features);
+    if MOST_KEYS < reply.ranges.len() {
+        return Some(format!(
+            "it offers {} kinds of requests, and Kafka has some hundred",
+            reply.ranges.len()
+        ));
+    }
+    if MOST_FEATURES < features().count() {
+        return Some(format!("it tells {} features, and Kafka has some ten", features().count()));
+    }
+    let long = features().map(|(name, _, _)| name.len()).find(|length| LONGEST_NAME < *length);
+    long.map(|length| format!("the name of a feature has {length} bytes"))
+}
+
 fn read(reply: Reply) -> Result<Offered, Error> {
+    if let Some(why) = absurd(&reply) {
+        return Err(Error::new(What::NotKafka(why)));
+    }
     let offers = |key| reply.ranges.iter().any(|(offered, _, _)| *offered == key);
     if !offers(ApiKey::Metadata) {
         return Err(Error::new(What::NotKafka(

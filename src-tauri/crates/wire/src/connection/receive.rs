@@ -26,10 +26,19 @@ impl Task {
             let most = self.shared.most.load(Ordering::Acquire);
             match self.inbox.next(most) {
                 Ok(Some(reply)) => self.answer(reply)?,
-                Ok(None) => return Ok(()),
+                Ok(None) => return self.unasked(),
                 Err(what) => return Err(Error::new(what)),
             }
         }
+    }
+
+    /// The start of a frame while nobody waits for one is no answer, and would be taken for the next one's. It ends the
+    /// connection before the rest of it has come, which may be never, or all the memory that a frame may take.
+    fn unasked(&self) -> Result<(), Error> {
+        if self.inbox.is_empty() || self.queue.awaits(|_| true) {
+            return Ok(());
+        }
+        Err(Error::new(What::Decode("bytes came, and nothing was asked".to_owned())))
     }
 
     /// A listener with SASL answers the question for the versions and hangs up at the next request.
