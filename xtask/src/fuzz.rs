@@ -79,7 +79,7 @@ fn build() -> Result<PathBuf> {
     let target = workspace::target().join("fuzz");
     let mut build = cargo::command();
     build
-        .args(["build", "--release", "--locked", "--manifest-path", "fuzz/Cargo.toml"])
+        .args(["build", "--release", "--manifest-path", "fuzz/Cargo.toml"])
         // Named, so that the flags don't reach build scripts, which are linked without libFuzzer.
         .args(["--target", &host])
         .env("CARGO_TARGET_DIR", &target)
