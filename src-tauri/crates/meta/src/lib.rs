@@ -31,6 +31,7 @@ mod deadline;
 mod explain;
 mod find_out;
 mod key;
+mod lasting;
 mod metadata;
 mod metadata_reply;
 mod observe;
@@ -42,6 +43,7 @@ mod send;
 mod shared;
 mod snapshot;
 mod topic_id;
+mod view;
 
 pub use answers::{Answers, Failed, Part, Source};
 pub use ask::{Ask, Item};
@@ -57,6 +59,7 @@ pub use routing::{By, Class, Coordinates, Route, Spread, route};
 pub use send::Parts;
 pub use snapshot::{Broker, Installed, Partition, RefreshFailure, Refusal, Snapshot, Topic};
 pub use topic_id::{NotATopicId, TopicId};
+pub use view::View;
 
 /// What the layers above may use of the layer below.
 pub use wire::{

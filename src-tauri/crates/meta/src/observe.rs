@@ -118,6 +118,11 @@ impl Journal {
         Journal(observer)
     }
 
+    /// Then no entry need be put together.
+    pub(crate) fn is_read_by_nobody(&self) -> bool {
+        self.0.is_none()
+    }
+
     pub(crate) fn request(&self, entry: Entry) {
         if let Some(observer) = &self.0 {
             observer.request(entry);

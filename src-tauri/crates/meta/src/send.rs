@@ -87,7 +87,7 @@ impl Shared {
         key: Key,
         limit: Option<Duration>,
     ) -> Result<Answers<R::Reply>, Error> {
-        let mut parts = self.parts(request, key, limit).await?;
+        let mut parts = self.parts(request, key, limit, true).await?;
         let mut answers = Answers { parts: Vec::new(), failed: Vec::new() };
         while let Some(part) = parts.next().await {
             match part {
@@ -103,12 +103,13 @@ impl Shared {
         }
     }
 
-    /// The same, begun: what comes of it is taken as it comes.
+    /// The same, begun: what comes of it is taken as it comes. `waited_for`: by nobody but who waits for all of it.
     pub(crate) async fn parts<R: Ask>(
         self: &Arc<Self>,
         request: R,
         key: Key,
         limit: Option<Duration>,
+        waited_for: bool,
     ) -> Result<Parts<R>, Error> {
         let write = request.could_write();
         self.admit(R::KEY, write, &key).inspect_err(|why| {
@@ -135,7 +136,7 @@ impl Shared {
             self.may_look_up(of, &call.deadline).await?;
         }
         let first = first(&call).await?;
-        Ok(Parts::begin(call, first))
+        Ok(Parts::begin(call, first, waited_for))
     }
 
     /// Refuses before any wait what must not or can't be sent.

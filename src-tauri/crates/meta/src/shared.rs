@@ -14,6 +14,7 @@ use wire::{ApiKey, Departure, Error, Exchange, Request, Settings, SignIn, What};
 use crate::{
     Attempt, Config, Event, Refresh, Snapshot,
     coordinators::Coordinators,
+    lasting::Lasting,
     observe::Journal,
     pool::{Door, Lane, Pool},
     refresh::Refresher,
@@ -114,9 +115,8 @@ impl Shared {
     /// One attempt: the request through this door, until then. An error code for the reply as a whole is a failure, and
     /// each failure says where it happened.
     ///
-    /// The attempt runs in a task of its own. A caller whose own time is up leaves, and the answer that comes later is
-    /// still read; only a broker that is silent for the whole attempt loses its connection, never one whose caller was
-    /// in a hurry.
+    /// The attempt outlives its caller. One whose own time is up leaves, and the answer that comes later is still read; only
+    /// a broker that is silent for the whole attempt loses its connection, never one whose caller was in a hurry.
     pub(crate) async fn attempt<R: Request>(
         self: &Arc<Self>,
         request: R,
@@ -137,7 +137,7 @@ impl Shared {
         departure: &Departure,
     ) -> Attempted<R::Reply> {
         let (shared, through, departure) = (Arc::clone(self), door.clone(), departure.clone());
-        let task = tokio::spawn(async move {
+        let attempt = async move {
             let attempted = shared.go(&request, &through, lane, until, &departure).await;
             let silent = matches!(&attempted.result, Err(error) if unanswered(error));
             // Somebody is frozen; who took over is for another broker to say. A refresh looks elsewhere by itself.
@@ -145,13 +145,8 @@ impl Shared {
                 shared.refresh_behind(Refresh::Brokers);
             }
             attempted
-        });
-        match task.await {
-            Ok(attempted) => attempted,
-            Err(join) if join.is_panic() => std::panic::resume_unwind(join.into_panic()),
-            // Only a runtime that ends takes a task away.
-            Err(_) => Attempted { travel: Travel::default(), result: Err(Error::new(What::Closed)) },
-        }
+        };
+        Lasting::new(attempt).await
     }
 
     async fn go<R: Request>(
@@ -177,7 +172,7 @@ impl Shared {
                 }
                 match R::top_code(&exchange.reply) {
                     code if code.is_none() => (travel, Ok(exchange)),
-                    code => (travel, Err(Error::from_code(code, None))),
+                    code => (travel, Err(Error::from_code(code, R::top_words(&exchange.reply)))),
                 }
             }
             Err(error) => (Travel::default(), Err(error)),

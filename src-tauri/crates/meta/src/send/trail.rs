@@ -164,6 +164,9 @@ impl Trail {
         if std::mem::replace(&mut self.told, true) {
             return;
         }
+        if self.journal.is_read_by_nobody() {
+            return;
+        }
         let (broker, address) = match self.attempts.last() {
             Some(last) => (last.broker, last.address.clone()),
             None => (None, String::new()),
