@@ -55,7 +55,7 @@ pub fn run(ground: &Ground) -> Result<Row> {
             })
         };
         let cluster = ours.clone();
-        let find = move |name: &str, partition| cluster.snapshot().leader(name, partition);
+        let find = move |name: &str, partition| cluster.view().leader(name, partition);
         our_times.extend(readers(&names, time, find)?);
         writing.abort();
 
