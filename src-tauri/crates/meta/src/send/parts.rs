@@ -10,13 +10,16 @@ use tokio::task::JoinSet;
 use super::{Call, Step, asking, piece::Work, placing};
 use crate::{Ask, Failed, Part};
 
+/// A piece of work that somebody waits for.
+type Going<T> = Pin<Box<dyn Future<Output = Step<T>> + Send>>;
+
 /// A call that is under way. Dropping it ends the waiting for what has not come yet and touches no socket.
 pub struct Parts<R: Ask> {
     call: Arc<Call<R>>,
     running: JoinSet<Step<R::Reply>>,
     /// The only piece of a call whose caller waits for it: it runs where that caller waits, since in a task of its own each
     /// small request would change threads twice.
-    alone: Option<Pin<Box<dyn Future<Output = Step<R::Reply>> + Send>>>,
+    alone: Option<Going<R::Reply>>,
     waited_for: bool,
     came: VecDeque<Result<Part<R::Reply>, Failed>>,
 }
