@@ -116,8 +116,35 @@ fn line(number: usize, attempt: &JournalAttempt) -> DetailLine {
 mod tests {
     use contract::{ApiError, ErrorKind, Int64, JournalAttempt, JournalRow, Provenance};
 
-    use super::{columns, shown};
+    use super::{columns, line, shown};
     use crate::model::{cell::Piece, shown::Around};
+
+    /// What an attempt's line says, in order.
+    fn said(attempt: &JournalAttempt) -> Vec<String> {
+        let text = |piece: Piece| match piece {
+            Piece::Text(words) => Some(words.text),
+            _ => None,
+        };
+        line(1, attempt).pieces.into_iter().filter_map(text).collect()
+    }
+
+    #[test]
+    fn a_throttle_is_told_with_the_wait_that_it_cost_and_the_one_that_it_asks_for() {
+        let plain = JournalAttempt {
+            broker: Some(2),
+            address: "kafka-2:9092".to_owned(),
+            took_us: Int64(2_000_900),
+            held_us: Int64(0),
+            throttle_us: Int64(0),
+            error: None,
+            then: "answered".to_owned(),
+        };
+        assert!(!said(&plain).iter().any(|words| words.contains("held") || words.contains("alone")));
+        let throttled = JournalAttempt { held_us: Int64(2_000_000), throttle_us: Int64(500_000), ..plain };
+        let said = said(&throttled);
+        assert!(said.contains(&"held back for 2.0 s by a throttle".to_owned()), "{said:?}");
+        assert!(said.contains(&"the broker asks to be left alone for 500 ms".to_owned()), "{said:?}");
+    }
 
     #[test]
     fn each_attempt_has_its_line_and_a_failure_received_nothing_rather_than_zero() {
