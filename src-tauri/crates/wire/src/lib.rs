@@ -14,7 +14,9 @@ pub mod shape;
 
 pub use address::Address;
 pub use api_key::ApiKey;
-pub use connection::{Connection, Departure, Exchange, Found, Meant, Offered, Resolve, Session, Settings, SystemResolver};
+pub use connection::{
+    Connection, Departure, Exchange, Found, Meant, Offered, Resolve, Session, Settings, SystemResolver,
+};
 pub use error::{Error, Malformed, What};
 pub use error_code::ErrorCode;
 pub use reader::{I32s, Reader};

@@ -59,8 +59,7 @@ impl OpenCluster {
                 kept.ended_at().is_none_or(|ended| since(now, ended) >= age)
             }
         };
-        let names: Vec<Arc<str>> =
-            snapshot.topics().map(|topic| topic.shared_name()).filter(due).collect();
+        let names: Vec<Arc<str>> = snapshot.topics().map(|topic| topic.shared_name()).filter(due).collect();
         for names in names.chunks(AT_ONCE) {
             self.ask_row_configs(names).await;
             self.changed(&View::Cluster);
