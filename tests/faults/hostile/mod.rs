@@ -3,7 +3,7 @@
 mod absurd_offers;
 mod case_22_plaintext_to_another_protocol;
 mod case_23_answers_to_something_else;
-mod claims_that_lie;
+mod case_40_claims_that_lie;
 mod crowds_that_fit;
 mod cut_anywhere;
 mod found_by_the_fuzzer;
