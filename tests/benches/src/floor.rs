@@ -7,6 +7,11 @@ use std::{
     hash::{BuildHasherDefault, Hasher},
 };
 
+/// The bytes of a partition with three replicas, all in sync; the least of a topic; the nodes of such a partition.
+const PARTITION: usize = 42;
+const TOPIC: usize = 30;
+const NODES: usize = 6;
+
 /// A listing in columns. Names stay in the reply's bytes.
 #[derive(Default)]
 pub struct Bare<'a> {
@@ -34,7 +39,14 @@ pub fn read(body: &[u8]) -> Option<Bare<'_>> {
     bytes.int()?;
     let topics = bytes.count()?;
     let mut bare = Bare::default();
-    bare.topics.reserve(topics);
+    // A count of a lying reply must not decide how much is reserved; how long it is may.
+    let partitions = body.len() / PARTITION;
+    bare.topics.reserve(topics.min(body.len() / TOPIC));
+    for column in [&mut bare.index, &mut bare.leader, &mut bare.epoch] {
+        column.reserve(partitions);
+    }
+    bare.ends.reserve(partitions);
+    bare.nodes.reserve(partitions * NODES);
     for _ in 0..topics {
         bytes.take(2)?;
         let name = bytes.text()?;
