@@ -97,8 +97,6 @@ const TRANSPORT: u32 = 4;
 const PATIENT: u32 = 16;
 /// "Not here" from a broker that the caller itself named, until it is the answer.
 const MOVED: u32 = 8;
-/// Unanswered attempts, each of which takes seconds.
-const SLOW: u32 = 2;
 
 pub(crate) fn verdict(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -> Verdict {
     match error.what() {
@@ -115,8 +113,10 @@ pub(crate) fn verdict(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -
             Verdict::Unknown
         }
         What::Disconnected { sent: true, .. } | What::Timeout { sent: true, .. } => {
-            let slow = if aimed.may_move() { SLOW } else { 1 };
-            if tries.slow >= slow || tries.dropped >= TRANSPORT {
+            // A frozen controller is noticed after nine seconds and its successor elected after that: who may be answered
+            // elsewhere by then uses all of its caller's time. A broker that was named is silent for itself.
+            let silent = tries.slow > 0 && !aimed.may_move();
+            if silent || tries.dropped >= TRANSPORT {
                 return Verdict::Settled;
             }
             again(Learn::Metadata, Pause::Growing, "no answer; a read may be asked again")
@@ -165,7 +165,7 @@ fn unsent(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -> Verdict {
         (_, Aimed::Anywhere) => tries.failed >= TRANSPORT,
         (What::Connect(_) | What::OtherCluster { .. }, Aimed::Named | Aimed::Each) => tries.failed > 1,
         (_, Aimed::Named | Aimed::Each) => tries.failed >= TRANSPORT || tries.slow > 0,
-        (_, Aimed::Looked | Aimed::Elected) => hopeless(write, tries) || (!write && tries.slow >= SLOW),
+        (_, Aimed::Looked | Aimed::Elected) => hopeless(write, tries),
     };
     if over {
         return Verdict::Settled;

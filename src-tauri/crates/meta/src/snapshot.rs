@@ -96,10 +96,12 @@ impl Snapshot {
         Some(now.duration_since(oldest).unwrap_or_default())
     }
 
-    /// The last refresh of whatever kind that failed since one succeeded; the list of brokers is told by each kind.
+    /// The last refresh of whatever kind that failed since one succeeded; the list of brokers is told by each kind. One
+    /// that failed late, after a later question was answered, is none.
     #[must_use]
     pub fn failure(&self) -> Option<&RefreshFailure> {
-        self.marks.any.as_deref()
+        let told = self.brokers_source().map(|source| source.asked);
+        self.marks.any.as_deref().filter(|failure| told.is_none_or(|told| told < failure.asked))
     }
 
     /// The last full listing that failed since one succeeded. A refresh of brokers or of some topics does not end it: the
@@ -112,9 +114,9 @@ impl Snapshot {
     /// The last refresh that this topic was to be a part of, when it failed and nothing was told of the topic since.
     #[must_use]
     pub fn topic_failure(&self, name: &str) -> Option<&RefreshFailure> {
-        let told = self.topic(name).map(|topic| topic.source().at);
-        let told = told.max(self.refusal(name).map(|refusal| refusal.source.at));
-        self.marks.of_topic(name).filter(|failure| told.is_none_or(|told| told < failure.at))
+        let told = self.topic(name).map(|topic| topic.source().asked);
+        let told = told.max(self.refusal(name).map(|refusal| refusal.source.asked));
+        self.marks.of_topic(name).filter(|failure| told.is_none_or(|told| told < failure.asked))
     }
 
     /// The last full listing of topics; `None`: they were never listed, which is not "there are none".

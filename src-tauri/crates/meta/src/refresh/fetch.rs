@@ -35,10 +35,11 @@ const LOST: Duration = Duration::from_secs(120);
 impl Shared {
     /// Fetches and installs; says whether anything changed.
     pub(super) async fn fetch(self: &Arc<Self>, what: &Refresh) -> Result<(Arc<Snapshot>, bool), Error> {
-        let deadline = Deadline::within(self.config.read_timeout);
+        let (deadline, asked) = (Deadline::within(self.config.read_timeout), Instant::now().into_std());
         self.fetch_from_any(what, &deadline).await.map_err(|failures| {
             let error = self.reason(&failures);
-            let failure = RefreshFailure { what: what.clone(), at: SystemTime::now(), error: error.clone() };
+            let at = SystemTime::now();
+            let failure = RefreshFailure { what: what.clone(), at, asked, error: error.clone() };
             let guard = self.refresher.installing.lock();
             let marked = Arc::new(self.snapshot.load().marked(failure));
             // Starting over may have emptied the pool; the old view stays usable, as far as its brokers answer.

@@ -21,6 +21,10 @@ fn learn(verdict: Verdict) -> Option<Learn> {
     }
 }
 
+fn silent() -> Error {
+    Error::new(What::Timeout { sent: true, after: Duration::from_secs(10) })
+}
+
 fn lost() -> Error {
     Error::new(What::Disconnected { sent: true, why: "reset".to_owned() })
 }
@@ -80,10 +84,23 @@ fn a_write_of_which_no_byte_left_goes_again() {
 
 #[test]
 fn silence_of_one_broker_among_all_is_its_answer_at_once() {
-    let silent = Error::new(What::Timeout { sent: true, after: Duration::from_secs(10) });
     let tries = Tries { slow: 1, ..FIRST };
-    assert_eq!(verdict(&silent, false, Aimed::Each, &tries), Verdict::Settled);
-    assert_ne!(verdict(&silent, false, Aimed::Looked, &tries), Verdict::Settled);
+    assert_eq!(verdict(&silent(), false, Aimed::Each, &tries), Verdict::Settled);
+    assert_ne!(verdict(&silent(), false, Aimed::Looked, &tries), Verdict::Settled);
+}
+
+#[test]
+fn a_read_that_may_be_answered_elsewhere_uses_all_of_its_time() {
+    for aimed in [Aimed::Anywhere, Aimed::Looked, Aimed::Elected] {
+        let tries = Tries { failed: 9, slow: 9, ..FIRST };
+        assert_ne!(learn(verdict(&silent(), false, aimed, &tries)), None, "{aimed:?}");
+        assert_eq!(verdict(&silent(), true, aimed, &tries), Verdict::Unknown, "{aimed:?}");
+    }
+    let unreached = Error::new(What::Connect("no answer".to_owned()));
+    for aimed in [Aimed::Looked, Aimed::Elected] {
+        let tries = Tries { failed: 9, slow: 9, ..FIRST };
+        assert_ne!(learn(verdict(&unreached, false, aimed, &tries)), None, "{aimed:?}");
+    }
 }
 
 #[test]
@@ -133,8 +150,9 @@ fn what_no_election_cures_is_told_early() {
     }
     for aimed in AIMS {
         assert_eq!(learn(verdict(&lost(), false, aimed, &Tries { dropped: 4, ..MANY })), None, "{aimed:?}");
-        let silent = Error::new(What::Timeout { sent: true, after: Duration::from_secs(10) });
-        assert_eq!(learn(verdict(&silent, false, aimed, &Tries { slow: 2, ..MANY })), None, "{aimed:?}");
+    }
+    for aimed in [Aimed::Named, Aimed::Each] {
+        assert_eq!(learn(verdict(&silent(), false, aimed, &Tries { slow: 1, ..MANY })), None, "{aimed:?}");
     }
     for code in ErrorCode::all().filter(|code| !code.wait()) {
         for aimed in [Aimed::Named, Aimed::Each] {

@@ -2,7 +2,10 @@
 //!
 //! Kept beside the data and never instead of it: the last good view stays readable while the failure is shown.
 
-use std::{sync::Arc, time::SystemTime};
+use std::{
+    sync::Arc,
+    time::{Instant, SystemTime},
+};
 
 use wire::{Error, ErrorCode};
 
@@ -12,7 +15,11 @@ use crate::{Refresh, Source};
 #[derive(Clone, Debug)]
 pub struct RefreshFailure {
     pub what: Refresh,
+    /// When it failed.
     pub at: SystemTime,
+    /// When it was asked for. One that takes long to fail says nothing of what a later question was told meanwhile, and a
+    /// wall clock that is set back must not hide it.
+    pub asked: Instant,
     pub error: Error,
 }
 
@@ -48,11 +55,12 @@ impl Marks {
         marks
     }
 
-    /// After a refresh that worked: what it told anew is marked no more.
-    pub(super) fn after(&self, what: &Refresh) -> Marks {
+    /// After a refresh that worked: what it told anew is marked no more. What was asked for after it and failed stays marked.
+    pub(super) fn after(&self, what: &Refresh, asked: Instant) -> Marks {
+        let later = |mark: &Option<Arc<RefreshFailure>>| mark.clone().filter(|mark| mark.asked > asked);
         match what {
             Refresh::Brokers | Refresh::Topics(_) => Marks { any: None, ..self.clone() },
-            Refresh::All => Marks::default(),
+            Refresh::All => Marks { any: None, listing: later(&self.listing), named: later(&self.named) },
         }
     }
 
@@ -60,6 +68,6 @@ impl Marks {
     pub(super) fn of_topic(&self, name: &str) -> Option<&RefreshFailure> {
         let names_it = |failure: &&Arc<RefreshFailure>| matches!(&failure.what, Refresh::Topics(names) if names.iter().any(|one| one == name));
         let named = self.named.as_ref().filter(names_it);
-        named.into_iter().chain(&self.listing).max_by_key(|failure| failure.at).map(|failure| &**failure)
+        named.into_iter().chain(&self.listing).max_by_key(|failure| failure.asked).map(|failure| &**failure)
     }
 }

@@ -70,7 +70,7 @@ impl Snapshot {
                 Arc::new(merged.topics)
             }
         };
-        let marks = self.marks.after(what);
+        let marks = self.marks.after(what, source.asked);
         let snapshot = Snapshot { generation: self.generation + 1, brokers: Some(brokers), topics, marks };
         Ok(Installed {
             snapshot,

@@ -34,6 +34,12 @@ fn source(at: u64) -> Source {
     }
 }
 
+/// Asked for now, failed at that second.
+fn failed(what: Refresh, at: u64) -> RefreshFailure {
+    let error = wire::Error::new(What::Connect("refused".into()));
+    RefreshFailure { what, at: second(at), asked: std::time::Instant::now(), error }
+}
+
 fn named(names: &[&str]) -> Refresh {
     Refresh::Topics(names.iter().map(|name| (*name).to_owned()).collect())
 }
@@ -83,8 +89,7 @@ fn topics_are_found_by_name_by_id_and_by_partition() {
 #[test]
 fn a_failed_refresh_marks_the_view_and_empties_nothing() {
     let before = listed();
-    let error = wire::Error::new(What::Connect("refused".into()));
-    let marked = before.marked(RefreshFailure { what: Refresh::All, at: second(130), error });
+    let marked = before.marked(failed(Refresh::All, 130));
     assert_eq!(marked.failure().unwrap().at, second(130));
     assert_eq!(names(&marked), ["a", "c", "e"]);
     assert_eq!(marked.generation(), before.generation());
@@ -97,8 +102,7 @@ fn a_failed_refresh_marks_the_view_and_empties_nothing() {
 
 #[test]
 fn a_listing_that_failed_stays_marked_until_one_works() {
-    let error = wire::Error::new(What::Connect("refused".into()));
-    let marked = listed().marked(RefreshFailure { what: Refresh::All, at: second(130), error });
+    let marked = listed().marked(failed(Refresh::All, 130));
     let take = |snapshot: &Snapshot, what: &Refresh, told: &[&str], at: u64| {
         let topics = told.iter().map(|name| topic(name, 2)).collect();
         let reply = Reply { topics, ..Reply::of_three_brokers() };
@@ -116,12 +120,39 @@ fn a_listing_that_failed_stays_marked_until_one_works() {
 
 #[test]
 fn a_topic_that_could_not_be_asked_for_is_marked_and_the_others_are_not() {
-    let error = wire::Error::new(What::Connect("refused".into()));
-    let marked = listed().marked(RefreshFailure { what: named(&["c"]), at: second(130), error });
+    let marked = listed().marked(failed(named(&["c"]), 130));
     let later =
         marked.install(Reply::of_three_brokers().read(), &Refresh::Brokers, source(140)).unwrap().snapshot;
     assert_eq!(later.topic_failure("c").map(|failure| failure.at), Some(second(130)));
     assert!(later.topic_failure("a").is_none() && later.listing_failure().is_none());
+}
+
+/// Whichever way the wall clock goes meanwhile.
+#[test]
+fn a_refresh_that_fails_late_says_nothing_of_what_a_later_question_was_told() {
+    for told_at in [120, 125, 140] {
+        let early = RefreshFailure { at: second(125), ..failed(named(&["a", "c"]), 0) };
+        let told = Reply::of_three_brokers().with([topic("c", 3)]);
+        let told = listed().install(told.read(), &named(&["c"]), source(told_at)).unwrap().snapshot;
+        // The listing of this view was asked for later than the failure too, in this order.
+        let marked = told.marked(early.clone());
+        assert!(marked.topic_failure("c").is_none() && marked.topic_failure("a").is_none());
+        assert!(marked.failure().is_none(), "the brokers were told since, whatever became of the topics");
+        let late = failed(named(&["a", "c"]), told_at);
+        let marked = told.marked(late);
+        assert!(marked.topic_failure("c").is_some() && marked.topic_failure("a").is_some());
+        assert!(marked.failure().is_some());
+    }
+}
+
+#[test]
+fn a_listing_that_was_asked_for_before_a_failure_does_not_end_its_mark() {
+    let slow = source(100);
+    let marked = listed().marked(failed(named(&["c"]), 130));
+    let reply = Reply::of_three_brokers().with([topic("c", 3), topic("a", 1)]);
+    let after = marked.install(reply.read(), &Refresh::All, slow).unwrap().snapshot;
+    assert!(after.topic_failure("c").is_some(), "it was asked for after the listing and not told");
+    assert!(after.topic_failure("a").is_none());
 }
 
 #[test]
