@@ -82,7 +82,8 @@ impl Task {
             }
             self.queue.shed();
             if self.leaving && self.queue.is_empty() {
-                return Error::new(What::Closed);
+                // Who asks now, with a handle from before, is to hear that nothing was sent and not that the cluster was closed.
+                return Error::new(self.shared.refuses().unwrap_or(What::Closed));
             }
             self.hold = self.hold.filter(|until| now < *until);
             let wake = self.hold.filter(|_| self.queue.has_waiting());

@@ -69,7 +69,9 @@ async fn a_retired_connection_takes_nothing_new_and_ends_with_the_last_answer() 
     peer.reply(&came, "answer").await;
     assert_eq!(answered(asked).await, "answer");
     peer.hears_the_end().await;
-    assert_eq!(*connection.ended().unwrap().what(), What::Closed);
+    assert!(connection.ended().is_some());
+    // The pool gave the handle away just before: its caller may try elsewhere, nobody closed the cluster.
+    assert!(matches!(failed(ask(&connection, "late")).await, What::Disconnected { sent: false, .. }));
 }
 
 #[tokio::test(start_paused = true)]
