@@ -76,7 +76,7 @@ impl Pool {
             .iter()
             .map(|address| {
                 let endpoint = Endpoint::Bootstrap(address.clone());
-                (endpoint.clone(), Arc::new(Slot::new(endpoint, address.clone(), false)))
+                (endpoint.clone(), Arc::new(Slot::new(endpoint, address.clone())))
             })
             .collect();
         Pool {
@@ -93,8 +93,8 @@ impl Pool {
     }
 
     /// Takes the brokers of a new snapshot: one that moved gets a new slot (and so a new socket), one that is gone is
-    /// retired, and what is in flight on either still gets its answers. `told`: the cluster said so just now.
-    pub(crate) fn follow(&self, brokers: &[Broker], told: bool) {
+    /// retired, and what is in flight on either still gets its answers.
+    pub(crate) fn follow(&self, brokers: &[Broker]) {
         let mut retired = Vec::new();
         {
             let mut slots = self.slots.lock();
@@ -113,7 +113,7 @@ impl Pool {
                 if slots.get(&endpoint).is_some_and(|slot| slot.address == address) {
                     continue;
                 }
-                let slot = Arc::new(Slot::new(endpoint.clone(), address.clone(), told));
+                let slot = Arc::new(Slot::new(endpoint.clone(), address.clone()));
                 // Of two brokers that are said to be at one address, nobody knows which one is talking.
                 let there = |other: &&Broker| other.port == broker.port && other.host == broker.host;
                 if let Some(bootstrap) = slots.get(&Endpoint::Bootstrap(address.clone()))
@@ -138,7 +138,7 @@ impl Pool {
 
     /// Forgets every broker that metadata told of; only what the user typed is left.
     pub(crate) fn rebootstrap(&self) {
-        self.follow(&[], false);
+        self.follow(&[]);
     }
 
     /// The connection to this broker, dialled when there is none.

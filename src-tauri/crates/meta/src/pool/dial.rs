@@ -49,9 +49,8 @@ impl Pool {
                 None => {
                     let (report, outcome) = watch::channel(None);
                     berth.set(Held::Dialling(outcome.clone()));
-                    let doubts = self.doubts(slot);
                     slot.dialled.store(DIALS.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
-                    tokio::spawn(Arc::clone(self).dial(Arc::clone(slot), lane, doubts, report));
+                    tokio::spawn(Arc::clone(self).dial(Arc::clone(slot), lane, report));
                     Found::Dialling(outcome)
                 }
             },
@@ -72,13 +71,7 @@ impl Pool {
         typed.awaited(lane).filter(|_| slot.empty(lane))
     }
 
-    async fn dial(
-        self: Arc<Self>,
-        slot: Arc<Slot>,
-        lane: Lane,
-        doubts: bool,
-        report: watch::Sender<Outcome>,
-    ) {
+    async fn dial(self: Arc<Self>, slot: Arc<Slot>, lane: Lane, report: watch::Sender<Outcome>) {
         let (at, began) = (SystemTime::now(), Instant::now());
         let (mut closed, mut gone) = (self.closed.subscribe(), slot.gone.subscribe());
         let mut entered = false;
@@ -94,7 +87,7 @@ impl Pool {
             entered = true;
             match opened {
                 // One that was told whom we mean has said so already.
-                Ok(connection) if doubts && !connection.offered().confirmed => {
+                Ok(connection) if !connection.offered().confirmed => {
                     self.vouched(&slot, connection, began + self.settings.setup_timeout).await
                 }
                 opened => opened.map_err(|why| self.not_reached(&slot, why)),

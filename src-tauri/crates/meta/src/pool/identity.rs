@@ -4,10 +4,7 @@
 //! cluster, which has a topic of the same name and answers for it. Metadata tells its cluster's id; the other replies
 //! don't, so without this look an offset of the wrong cluster would be shown as this one's.
 
-use std::{
-    sync::{Arc, atomic::Ordering},
-    time::{Duration, SystemTime},
-};
+use std::{sync::Arc, time::SystemTime};
 
 use tokio::time::Instant;
 use wire::{
@@ -18,9 +15,6 @@ use wire::{
 use super::{Pool, slot::Slot};
 use crate::{Broker, Metadata, Refresh};
 
-/// An address that the cluster itself told this short a time ago is taken at its word.
-const FRESH: Duration = Duration::from_secs(30);
-
 impl Pool {
     /// The cluster that these addresses lead to.
     pub(crate) fn belongs_to(&self, cluster: Option<&str>) {
@@ -30,14 +24,9 @@ impl Pool {
         }
     }
 
-    /// Whether the next connection of this slot has to say whose it is: all but the first to an address that the cluster
-    /// told just now.
-    pub(super) fn doubts(&self, slot: &Slot) -> bool {
-        let fresh = slot.told && slot.made.elapsed() < FRESH;
-        !fresh || slot.dialled.load(Ordering::Relaxed) != 0
-    }
-
-    /// The connection, when it leads to the cluster that is expected or can't tell; otherwise it is closed.
+    /// The connection, when it leads to the cluster that is expected or can't tell; otherwise it is closed. Asked of each one
+    /// that has not said so already, also where the cluster named the address a moment ago: it goes on naming a broker
+    /// that died for as long as that one's session lasts, and the address may have a new owner by then.
     pub(super) async fn vouched(
         &self,
         slot: &Slot,

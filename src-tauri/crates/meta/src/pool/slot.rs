@@ -57,15 +57,12 @@ pub(super) struct Slot {
     pub(super) backoff: Mutex<Backoff>,
     /// When it was last dialled, as a count that only grows; 0 is never.
     pub(super) dialled: AtomicU64,
-    pub(super) made: Instant,
-    /// Whether the cluster itself named this address at that time.
-    pub(super) told: bool,
     /// Turns true once. Whoever waits for a dial then has something better to do.
     pub(super) gone: watch::Sender<bool>,
 }
 
 impl Slot {
-    pub(super) fn new(endpoint: Endpoint, address: Address, told: bool) -> Slot {
+    pub(super) fn new(endpoint: Endpoint, address: Address) -> Slot {
         let berth = || Mutex::new(Berth { held: Held::Empty, since: SystemTime::now() });
         Slot {
             endpoint,
@@ -74,8 +71,6 @@ impl Slot {
             slow: berth(),
             backoff: Mutex::new(Backoff::default()),
             dialled: AtomicU64::new(0),
-            made: Instant::now(),
-            told,
             gone: watch::Sender::new(false),
         }
     }

@@ -43,7 +43,7 @@ impl Shared {
             let guard = self.refresher.installing.lock();
             let marked = Arc::new(self.snapshot.load().marked(failure));
             // Starting over may have emptied the pool; the old view stays usable, as far as its brokers answer.
-            self.pool.follow(marked.brokers(), false);
+            self.pool.follow(marked.brokers());
             self.replace(marked);
             drop(guard);
             // A broker's address can be another's by now. What the user typed is what this cluster is.

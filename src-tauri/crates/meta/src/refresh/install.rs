@@ -39,7 +39,7 @@ impl Shared {
         let snapshot = Arc::new(installed.snapshot);
         self.replace(Arc::clone(&snapshot));
         self.pool.belongs_to(snapshot.cluster_id());
-        self.pool.follow(snapshot.brokers(), true);
+        self.pool.follow(snapshot.brokers());
         drop(guard);
         self.resume();
         let gone = before.brokers().iter().filter(|broker| snapshot.broker(broker.id).is_none());
