@@ -3,6 +3,7 @@
 //!
 //! A case is about a kind: where a report names one request or one code, the test runs over all that share it.
 
+mod chaos;
 mod codes;
 mod hostile;
 mod real;
