@@ -2,6 +2,8 @@
 
 mod a_broker_id_elsewhere;
 mod a_dial_that_hangs_is_given_up_when_the_broker_moved;
+mod a_listing_that_nothing_comes_of_is_asked_of_another;
+mod a_slow_machine_opens_no_more_sockets;
 mod all_brokers_gone_and_back;
 mod another_cluster_answers;
 mod case_01_all_brokers_move;
@@ -20,3 +22,4 @@ mod case_29_both_families;
 mod case_39_brokers_first;
 mod scene;
 mod start_over_is_said;
+mod starting_over_is_told_when_it_is_so;

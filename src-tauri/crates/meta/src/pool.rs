@@ -16,6 +16,7 @@ mod sign_in;
 mod slot;
 mod states;
 mod sweep;
+mod unheard;
 
 use std::{
     collections::BTreeMap,

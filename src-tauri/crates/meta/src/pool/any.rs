@@ -10,11 +10,13 @@ use std::{
     time::Duration,
 };
 
+use tokio::time::Instant;
+
 use super::{Door, Endpoint, Lane, Pool, Shut, slot::Slot};
 use crate::deadline::Deadline;
 
 /// A connection that answered nothing for so long, although asked, is not the first choice for anybody else.
-const SILENT: Duration = Duration::from_millis(500);
+pub(super) const SILENT: Duration = Duration::from_millis(500);
 
 impl Pool {
     /// A connection to any broker. `avoid` names where this call failed already; they come last, and never while
@@ -26,25 +28,81 @@ impl Pool {
         deadline: &Deadline,
     ) -> Result<Door, Shut> {
         let slots: Vec<Arc<Slot>> = self.slots.lock().values().cloned().collect();
-        if let Some(door) = idlest(&slots, lane, avoid) {
-            return Ok(door);
+        // A typed address that came up after the brokers were told is a broker's connection, and its answers that broker's.
+        if slots.iter().any(|slot| slot.endpoint.broker().is_none() && slot.ready(lane).is_some()) {
+            for slot in &slots {
+                drop(self.typed_too(slot, lane));
+            }
         }
-        self.race(&order(&slots, lane, avoid), lane, deadline).await
+        let Some(door) = idlest(&slots, lane, avoid) else {
+            return self.race(&order(&slots, lane, avoid), lane, deadline).await;
+        };
+        match door.connection.held_until() {
+            None => Ok(door),
+            Some(until) => {
+                Ok(self.beside(&slots, lane, avoid, until.min(deadline.at())).await.unwrap_or(door))
+            }
+        }
+    }
+
+    /// Another broker than those that are connected, which all want to be left alone until then: a throttle is one
+    /// broker's own. `None` when there is none that comes about sooner.
+    async fn beside(
+        self: &Arc<Self>,
+        slots: &[Arc<Slot>],
+        lane: Lane,
+        avoid: &BTreeSet<Endpoint>,
+        until: Instant,
+    ) -> Option<Door> {
+        let free = |slot: &Arc<Slot>| {
+            !avoid.contains(&slot.endpoint) && slot.ready(lane).is_none() && slot.refuses().is_none()
+        };
+        let others: Vec<Arc<Slot>> = order(slots, lane, avoid).into_iter().filter(free).collect();
+        if others.is_empty() {
+            return None;
+        }
+        let within = Deadline::within(until.saturating_duration_since(Instant::now()));
+        let door = self.race(&others, lane, &within).await.ok()?;
+        door.connection.held_until().is_none().then_some(door)
     }
 
     /// A connection to one of the addresses that the user gave.
+    ///
+    /// One that is a broker's own is asked through that broker's connection, or its dial, as long as it is not known to be
+    /// silent: on a slow machine a second socket to the same place would be the only difference. Where the broker was asked
+    /// already, is silent or can't be reached, the address is dialled anew, since its name may lead elsewhere by now.
     pub(crate) async fn bootstrap(
         self: &Arc<Self>,
         lane: Lane,
         avoid: &BTreeSet<Endpoint>,
         deadline: &Deadline,
     ) -> Result<Door, Shut> {
-        let slots: Vec<Arc<Slot>> =
-            self.slots.lock().values().filter(|slot| slot.endpoint.broker().is_none()).cloned().collect();
-        if let Some(door) = idlest(&slots, lane, avoid) {
+        let all: Vec<Arc<Slot>> = self.slots.lock().values().cloned().collect();
+        let (slots, brokers): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|slot| slot.endpoint.broker().is_none());
+        let typed = |slot: &&Arc<Slot>| slots.iter().any(|typed| typed.address == slot.address);
+        let own: Vec<Arc<Slot>> = brokers
+            .iter()
+            .filter(typed)
+            .filter(|slot| !avoid.contains(&slot.endpoint) && slot.alive(lane))
+            .cloned()
+            .collect();
+        if let Some(door) = idlest(&slots, lane, avoid).or_else(|| idlest(&own, lane, avoid)) {
             return Ok(door);
         }
-        self.race(&order(&slots, lane, avoid), lane, deadline).await
+        // What is being dialled already comes first, be it as a broker or as an address.
+        let asked = |typed: &Arc<Slot>| {
+            let there = |slot: &&Arc<Slot>| slot.address == typed.address && slot.alive(lane);
+            brokers.iter().filter(there).any(|slot| avoid.contains(&slot.endpoint))
+        };
+        let mut order = order(&slots, lane, avoid);
+        order.retain(|slot| !own.iter().any(|own| own.address == slot.address));
+        // A broker that was asked and may still answer is not dialled again while there is anybody else.
+        if !own.is_empty() || order.iter().any(|slot| !asked(slot)) {
+            order.retain(|slot| !asked(slot));
+        }
+        order.splice(0..0, own);
+        self.race(&order, lane, deadline).await
     }
 
     /// Where `any` would go now: what is ready first, then in the order of the race. Dials nothing.

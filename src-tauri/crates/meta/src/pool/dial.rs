@@ -64,11 +64,16 @@ impl Pool {
     }
 
     /// The same address may stand in the list that the user typed: its connection is taken over, its dial is waited for.
-    fn typed_too(&self, slot: &Slot, lane: Lane) -> Option<watch::Receiver<Outcome>> {
-        slot.endpoint.broker().filter(|_| slot.empty(lane))?;
+    ///
+    /// That connection was dialled before we knew whom we mean, and nobody told it. It is taken none the less as long as the
+    /// broker was never connected: then what we know of it came from there or from its cluster, and a second socket to each
+    /// typed broker would be the price. Later the address may be another's, and only a dial of the broker's own will do,
+    /// since that one says whose it is.
+    pub(super) fn typed_too(&self, slot: &Slot, lane: Lane) -> Option<watch::Receiver<Outcome>> {
+        slot.endpoint.broker().filter(|_| slot.empty(lane) && !slot.led.load(Ordering::Relaxed))?;
         let typed = self.slots.lock().get(&Endpoint::Bootstrap(slot.address.clone())).cloned()?;
-        slot.adopt(&typed);
-        typed.awaited(lane).filter(|_| slot.empty(lane))
+        slot.dialled.fetch_max(typed.dialled.load(Ordering::Relaxed), Ordering::Relaxed);
+        slot.share(&typed, lane)
     }
 
     async fn dial(self: Arc<Self>, slot: Arc<Slot>, lane: Lane, report: watch::Sender<Outcome>) {
@@ -116,9 +121,11 @@ impl Pool {
             match (&berth.held, &result) {
                 (Held::Dialling(_), Ok(connection)) => {
                     slot.backoff.lock().answered();
+                    slot.came_about();
                     berth.set(Held::Ready(connection.clone()));
                 }
                 (Held::Dialling(_), Err(cause)) => {
+                    slot.missed.store(true, Ordering::Relaxed);
                     slot.failed(cause.clone());
                     berth.set(Held::Empty);
                 }

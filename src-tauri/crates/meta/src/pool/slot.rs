@@ -4,7 +4,7 @@
 //! result. Without this a thousand cold callers would open a thousand sockets.
 
 use std::{
-    sync::atomic::{AtomicU64, Ordering},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::{Duration, SystemTime},
 };
 
@@ -57,6 +57,10 @@ pub(super) struct Slot {
     pub(super) backoff: Mutex<Backoff>,
     /// When it was last dialled, as a count that only grows; 0 is never.
     pub(super) dialled: AtomicU64,
+    /// Whether its last dial failed; also when the pause after it is over or called off.
+    pub(super) missed: AtomicBool,
+    /// Whether it was ever connected.
+    pub(super) led: AtomicBool,
     /// Turns true once. Whoever waits for a dial then has something better to do.
     pub(super) gone: watch::Sender<bool>,
 }
@@ -71,6 +75,8 @@ impl Slot {
             slow: berth(),
             backoff: Mutex::new(Backoff::default()),
             dialled: AtomicU64::new(0),
+            missed: AtomicBool::new(false),
+            led: AtomicBool::new(false),
             gone: watch::Sender::new(false),
         }
     }
@@ -114,24 +120,31 @@ impl Slot {
     /// that we are talking to already, and a second socket to it would say nothing new.
     pub(super) fn adopt(&self, bootstrap: &Slot) {
         for lane in Lane::BOTH {
-            let mut from = bootstrap.berth(lane).lock();
-            let mut to = self.berth(lane).lock();
-            if let (Held::Ready(connection), Held::Empty) = (&from.held, &to.held)
-                && connection.ended().is_none()
-            {
-                to.set(Held::Ready(connection.clone()));
-                from.set(Held::Empty);
-            }
+            drop(self.share(bootstrap, lane));
         }
         self.dialled.fetch_max(bootstrap.dialled.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
-    /// The result of the dial that is under way here.
-    pub(super) fn awaited(&self, lane: Lane) -> Option<watch::Receiver<Outcome>> {
-        match &self.berth(lane).lock().held {
-            Held::Dialling(outcome) => Some(outcome.clone()),
-            Held::Empty | Held::Ready(_) | Held::Retired => None,
+    /// The same for one lane; a dial that is under way there is to be waited for. Both are looked at under one lock: a
+    /// dial that came up between two looks would be missed by both, and the broker dialled a second time.
+    pub(super) fn share(&self, bootstrap: &Slot, lane: Lane) -> Option<watch::Receiver<Outcome>> {
+        let mut from = bootstrap.berth(lane).lock();
+        let mut to = self.berth(lane).lock();
+        match (&from.held, &to.held) {
+            (Held::Ready(connection), Held::Empty) if connection.ended().is_none() => {
+                self.came_about();
+                to.set(Held::Ready(connection.clone()));
+                from.set(Held::Empty);
+                None
+            }
+            (Held::Dialling(outcome), Held::Empty) => Some(outcome.clone()),
+            _ => None,
         }
+    }
+
+    pub(super) fn came_about(&self) {
+        self.led.store(true, Ordering::Relaxed);
+        self.missed.store(false, Ordering::Relaxed);
     }
 
     /// Empties a lane whose connection has ended and says why it ended. Said once: the next look finds it empty.

@@ -28,6 +28,9 @@ use crate::{
 
 /// Beyond this many brokers that fail, the cluster is said to be unreachable.
 const LEGS: usize = 5;
+/// A broker that was asked for a listing and of which no byte came for so long, while another one answers, is taken for
+/// frozen. A listing that is on its way, however slowly, is not asked for twice.
+const UNHEARD: Duration = Duration::from_secs(2);
 /// Without metadata for this long, what the user typed is asked beside the first broker and not after it. Longer than the
 /// time between two ordinary refreshes.
 const LOST: Duration = Duration::from_secs(120);
@@ -75,6 +78,7 @@ impl Shared {
         // What the user typed is heard to the last address before the cluster is said to be lost.
         let most = LEGS.max(self.config.bootstrap.len() + 2);
         let mut look = Look::new(what);
+        let mut doubt: Option<Instant> = None;
         let mut legs: JoinSet<Leg> = JoinSet::new();
         let mut started = 0;
         let mut next = Instant::now();
@@ -121,8 +125,15 @@ impl Shared {
                     if asked.lock().iter().all(|(endpoint, address)| !self.pool.leads(endpoint, address)) {
                         next = Instant::now();
                     }
+                    doubt = Some(Instant::now() + UNHEARD);
                 }
                 () = sleep_until(next), if started < most => {}
+                () = sleep_until(doubt.unwrap_or(next)), if doubt.is_some() && started < most => {
+                    if asked.lock().keys().all(|endpoint| self.pool.silent(endpoint, UNHEARD)) {
+                        next = Instant::now();
+                    }
+                    doubt = Some(Instant::now() + UNHEARD);
+                }
                 () = sleep_until(deadline.at()) => return Err(failures),
             }
         }

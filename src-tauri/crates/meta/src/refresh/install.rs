@@ -31,6 +31,9 @@ impl Shared {
             attempts: 1,
             bytes,
         };
+        // Before the pool follows the reply: what it knows now is what was tried.
+        let typed = door.endpoint.broker().is_none();
+        let unheard = if typed { self.pool.unheard() } else { None };
         let guard = self.refresher.installing.lock();
         let before = self.snapshot.load_full();
         let installed = before
@@ -46,8 +49,9 @@ impl Shared {
         for broker in gone {
             self.coordinators.forget_node(broker.id);
         }
-        if door.endpoint.broker().is_none() && !before.brokers().is_empty() {
-            let why = format!("no known broker answered; {} did", door.endpoint);
+        // An address that was only faster than the brokers beside it is no news.
+        if let Some(unheard) = unheard {
+            let why = format!("{unheard} and no other is connected; {} answered", door.endpoint);
             self.journal.event(Event::Rebootstrap { why });
         }
         // With KRaft each reply names some broker that would forward, and which one says nothing.

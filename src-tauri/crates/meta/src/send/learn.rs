@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use super::{Call, piece::Place};
 use crate::{
-    Ask, Coordinates, Item, Refresh,
+    Ask, Coordinates, Item, Refresh, Snapshot,
     coordinators::Wanted,
     pool::{Endpoint, pause},
     refresh::Cause,
@@ -56,6 +56,11 @@ pub(super) async fn anew<R: Ask>(
             return true;
         }
         Place::Coordinator(_) if learn == Learn::Coordinator => return true,
+        // Somebody who failed there before has learned of other leaders meanwhile: a thousand callers that fail over a
+        // second need no flight each.
+        _ if node.is_some_and(|node| led_elsewhere(&shared.snapshot.load(), place, items, node)) => {
+            return true;
+        }
         Place::Leader(topic, _) => Refresh::Topics(vec![topic.to_string()]),
         Place::Broker(_) | Place::Controller | Place::Coordinator(_) => match topics(items) {
             names if names.is_empty() => Refresh::Brokers,
@@ -67,6 +72,25 @@ pub(super) async fn anew<R: Ask>(
     }
     // The outcome shows in the snapshot, and a failure is marked there.
     shared.refresh(what, Cause::Failure, &call.deadline).await.is_ok()
+}
+
+/// Whether each partition that was asked for at this broker has a leader by now, and that is another. One that is still
+/// said to lead has to be looked up, so that two brokers that deny it in turn are never asked without a look between.
+fn led_elsewhere(snapshot: &Snapshot, place: &Place, items: Option<&[Item]>, node: i32) -> bool {
+    let elsewhere = |topic: &str, index| snapshot.leader(topic, index).is_some_and(|leader| leader != node);
+    match (place, items) {
+        (Place::Leader(topic, index), _) => elsewhere(topic, *index),
+        (Place::Broker(_), Some(items)) if !items.is_empty() => items.iter().all(|item| match item {
+            Item::Partition(topic, index) => elsewhere(topic, *index),
+            Item::Group(_)
+            | Item::Transaction(_)
+            | Item::Topic(_)
+            | Item::TopicId(_)
+            | Item::Resource(..)
+            | Item::Rest => false,
+        }),
+        _ => false,
+    }
 }
 
 /// The topics whose leaders are in question.

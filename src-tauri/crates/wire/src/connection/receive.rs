@@ -19,7 +19,8 @@ impl Task {
         match read {
             Ok(0) if self.inbox.is_empty() => return Err(gone(self.hung_up())),
             Ok(0) => return Err(gone("the broker closed the connection in the midst of a reply")),
-            Ok(_) => {}
+            // A part of a long reply is a sign of life too.
+            Ok(_) => self.shared.hear(),
             Err(why) => return Err(gone(format!("reading from the broker failed: {why}"))),
         }
         loop {
@@ -57,7 +58,6 @@ impl Task {
         let answered = reader.i32("CorrelationId").map_err(|why| Error::new(What::Decode(why.0)))?;
         let call = self.queue.settle(answered).map_err(Error::new)?;
         self.shared.touch_for(call.key);
-        self.shared.hear();
         self.answered |= call.key != ApiKey::ApiVersions;
         // A broker answers ApiVersions before it knows what its caller can read: that header never has tags.
         let tags = call.key != ApiKey::ApiVersions && header::is_flexible(call.key, call.version);

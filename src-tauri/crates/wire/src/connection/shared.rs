@@ -184,7 +184,7 @@ impl Shared {
         }
     }
 
-    /// An answer came.
+    /// Something came.
     pub(super) fn hear(&self) {
         self.heard.store(self.since_opened(Instant::now()), Ordering::Relaxed);
     }
