@@ -58,8 +58,12 @@ impl Caller {
         let Ok(answers) = scene.ask(CLASS, asked, Key::Group(group.clone())).await else { return };
         for told in answers.parts.iter().flat_map(|part| &part.reply.groups).flat_map(|group| &group.topics) {
             for one in &told.partitions {
-                if one.committed.is_none_or(|offset| offset < least || most < offset) {
-                    scene.ledger.wrong(format!("{group}: {one:?} not in {least}..={most}"));
+                match one.committed {
+                    Some(offset) if (least..=most).contains(&offset) => {}
+                    Some(offset) if offset < least => {
+                        super::groups::below(scene, self.number, offset, least).await
+                    }
+                    _ => scene.ledger.wrong(format!("{group}: {one:?} not in {least}..={most}")),
                 }
             }
         }

@@ -21,27 +21,27 @@ pub(crate) struct Caller {
     number: u64,
     /// How many names are given up, because nobody knows whether a topic of that name is there.
     lost: u64,
-    /// The topic that had the present name before.
-    before: Option<TopicId>,
+    /// The topics that had the present name before.
+    before: Vec<TopicId>,
 }
 
 impl super::Caller for Caller {
     fn new(number: u64) -> Caller {
-        Caller { number, lost: 0, before: None }
+        Caller { number, lost: 0, before: Vec::new() }
     }
 
     async fn once(&mut self, scene: &Scene, chance: &mut StdRng) {
         let name = format!("again-{}-{}", self.number, self.lost);
         let partitions = chance.random_range(1..=3);
         let Some(uuid) = create(scene, &name, partitions).await else {
-            (self.before, self.lost) = (None, self.lost + 1);
+            self.next_name();
             return;
         };
         let Some(id) = TopicId::new(uuid) else {
             scene.ledger.wrong(format!("{name} was made without an id"));
             return;
         };
-        if self.before == Some(id) {
+        if self.before.contains(&id) {
             scene.ledger.wrong(format!("{name} was deleted and made again, and has the id of before"));
         }
         let seen = || format!("{name} was made with id {id} and is not seen");
@@ -52,19 +52,26 @@ impl super::Caller for Caller {
             let gone = || format!("{name} with id {id} was deleted and is still seen");
             scene.eventually(gone, || gone_from(scene, &name, id)).await;
         }
-        self.before = deleted.then_some(id);
-        self.lost += u64::from(!deleted);
+        match deleted {
+            true => self.before.push(id),
+            false => self.next_name(),
+        }
     }
 }
 
 impl Caller {
+    fn next_name(&mut self) {
+        self.before.clear();
+        self.lost += 1;
+    }
+
     async fn sees(&self, scene: &Scene, name: &str, id: TopicId, partitions: usize) -> bool {
         let Some(snapshot) = scene.look("any", name).await else { return false };
         let Some(topic) = snapshot.topic(name) else { return false };
         if topic.id() != Some(id) {
-            // A broker that is behind may still tell of the one before, and of no other.
-            if topic.id() != self.before {
-                scene.ledger.wrong(format!("{name}: id {:?} is neither {id} nor the one before", topic.id()));
+            // A broker that is behind may still tell of one before, and of no other.
+            if topic.id().is_none_or(|told| !self.before.contains(&told)) {
+                scene.ledger.wrong(format!("{name}: id {:?} is neither {id} nor one before", topic.id()));
             }
             return false;
         }

@@ -45,7 +45,13 @@ pub(crate) fn reason(
         What::Connect(_) | What::Disconnected { .. } | What::Timeout { .. } if away && lonely => {
             Some("its only replica was on the broker that was away")
         }
-        What::Timeout { sent: true, .. } if PASSED_ON.contains(&api) => {
+        // Silent for the whole time that one answer may take, although it was not hurt itself: it waited for the broker that was.
+        What::Connect(why) | What::Disconnected { why, .. } if alone && why.contains("unanswered") => {
+            Some("the broker answered nobody for as long as one answer may take")
+        }
+        What::Timeout { sent: true, .. } | What::Disconnected { sent: true, .. }
+            if PASSED_ON.contains(&api) =>
+        {
             Some("the broker that took it passed it on to the controller, which was away")
         }
         What::Broker(code, _) if code.0 == LEADER_NOT_AVAILABLE && lonely => {
