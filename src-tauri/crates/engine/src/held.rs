@@ -15,9 +15,10 @@ use crate::{
     lazy::Lazy,
     offsets::Offsets,
     row_configs::RowConfigs,
+    sizes::KeptSizes,
     tables::KeptOrder,
     tally::{MinIsrTally, Tally},
-    views::Sizes,
+    views::{GroupList, InDirs},
 };
 
 /// What is held of a cluster.
@@ -45,7 +46,10 @@ pub(crate) struct Held {
     pub(crate) tally: Cached<u64, Tally>,
     pub(crate) min_isr: Cached<(u64, u64), MinIsrTally>,
     pub(crate) leaders: Cached<(u64, u64), BTreeMap<(i32, usize), u32>>,
-    pub(crate) sizes: Cached<u64, Sizes>,
+    pub(crate) sizes: KeptSizes,
+    pub(crate) group_list: Cached<Vec<u64>, GroupList>,
+    /// Of the topic whose partitions were looked at last.
+    pub(crate) in_dirs: Cached<(u64, String), InDirs>,
     pub(crate) topic_order: KeptOrder,
     pub(crate) partition_order: KeptOrder,
     pub(crate) replica_order: KeptOrder,

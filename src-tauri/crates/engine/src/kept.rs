@@ -104,7 +104,7 @@ impl<T> KeptOne<T> {
 
 /// Such things by broker, topic or group.
 #[derive(Debug)]
-pub(crate) struct KeptMap<K, T>(Mutex<Shelf<K, T>>);
+pub(crate) struct KeptMap<K, T>(Mutex<Arc<Shelf<K, T>>>);
 
 /// All of them at one moment.
 #[derive(Debug)]
@@ -137,7 +137,7 @@ impl<K, T> Deref for Shelf<K, T> {
 
 impl<K: Ord + Clone, T> Default for KeptMap<K, T> {
     fn default() -> KeptMap<K, T> {
-        KeptMap(Mutex::new(Shelf::default()))
+        KeptMap(Mutex::default())
     }
 }
 
@@ -149,8 +149,9 @@ impl<K: Ord + Clone, T> KeptMap<K, T> {
         self.0.lock().by_key.get(key).cloned().unwrap_or_default()
     }
 
-    pub(crate) fn all(&self) -> Shelf<K, T> {
-        self.0.lock().clone()
+    /// Costs the same however many there are: what changes them copies them, and only while somebody looks.
+    pub(crate) fn all(&self) -> Arc<Shelf<K, T>> {
+        Arc::clone(&self.0.lock())
     }
 
     /// To be read before the data that something is worked out from: then a change in between makes the result a little
@@ -174,6 +175,7 @@ impl<K: Ord + Clone, T> KeptMap<K, T> {
         at: SystemTime,
     ) {
         let mut shelf = self.0.lock();
+        let shelf = Arc::make_mut(&mut shelf);
         shelf.version += 1;
         for (key, outcome) in outcomes {
             let kept = shelf.by_key.entry(key).or_default();
@@ -187,6 +189,7 @@ impl<K: Ord + Clone, T> KeptMap<K, T> {
     /// Forgets what is not to be kept.
     pub(crate) fn retain(&self, mut keep: impl FnMut(&K) -> bool) {
         let mut shelf = self.0.lock();
+        let shelf = Arc::make_mut(&mut shelf);
         let before = shelf.by_key.len();
         shelf.by_key.retain(|key, _| keep(key));
         if shelf.by_key.len() != before {

@@ -7,6 +7,8 @@
 //! library nor the codec of the protocol.
 
 mod asking;
+mod beside;
+mod by_broker;
 mod calls;
 mod class_names;
 mod clock;
@@ -30,6 +32,7 @@ mod provenance;
 mod readings;
 mod requests;
 mod row_configs;
+mod sizes;
 mod tables;
 mod tally;
 mod verdict;

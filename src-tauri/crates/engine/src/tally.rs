@@ -1,11 +1,14 @@
 //! Counts over all partitions of a snapshot: who leads how many, what is out of sync. Made once for each snapshot, however
 //! many pages show them.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+};
 
 use admin::Snapshot;
 
-use crate::{kept::Kept, row_configs::RowConfigs};
+use crate::{beside::Beside, by_broker::ByBroker, kept::Kept, row_configs::RowConfigs};
 
 /// Counts of one snapshot.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -20,7 +23,7 @@ pub(crate) struct Tally {
     pub(crate) out_of_sync: u32,
     pub(crate) replicas: u32,
     /// Also brokers that only replica lists name.
-    pub(crate) brokers: BTreeMap<i32, Share>,
+    pub(crate) brokers: ByBroker<Share>,
 }
 
 /// One broker's part.
@@ -47,11 +50,11 @@ impl Tally {
             tally.out_of_sync_topics += u32::from(topic.out_of_sync() > 0);
             for partition in topic.partitions() {
                 if let Some(leader) = partition.leader {
-                    tally.brokers.entry(leader).or_default().leads += 1;
+                    tally.brokers.of(leader).leads += 1;
                 }
                 for replica in partition.replicas {
                     tally.replicas += 1;
-                    let share = tally.brokers.entry(*replica).or_default();
+                    let share = tally.brokers.of(*replica);
                     share.replicas += 1;
                     share.in_sync += u32::from(partition.isr.contains(replica));
                 }
@@ -61,7 +64,7 @@ impl Tally {
     }
 
     pub(crate) fn share(&self, broker: i32) -> Share {
-        self.brokers.get(&broker).copied().unwrap_or_default()
+        self.brokers.get(broker).copied().unwrap_or_default()
     }
 }
 
@@ -81,18 +84,23 @@ pub(crate) struct MinIsrTally {
     pub(crate) below: u32,
     /// Topics whose config is not known yet, or could not be had.
     pub(crate) unknown_topics: u32,
-    pub(crate) topics: std::collections::HashSet<Arc<str>>,
+    pub(crate) topics: HashSet<Arc<str>>,
 }
 
 impl MinIsrTally {
     pub(crate) fn of(snapshot: &Snapshot, configs: &BTreeMap<Arc<str>, Kept<RowConfigs>>) -> MinIsrTally {
         let mut tally = MinIsrTally::default();
+        let mut configs = Beside::new(configs.iter().map(|(name, kept)| (&**name, kept)));
         for topic in snapshot.topics() {
-            let known = configs.get(topic.name()).and_then(Kept::value).and_then(|configs| configs.min_isr);
+            let known = configs.find(topic.name()).and_then(Kept::value).and_then(|configs| configs.min_isr);
             let Some(least) = known else {
                 tally.unknown_topics += u32::from(!topic.is_empty());
                 continue;
             };
+            // Most topics are well; their partitions are not looked at one by one.
+            if topic.fewest_in_sync() > least {
+                continue;
+            }
             let mut any = false;
             for partition in topic.partitions() {
                 let in_sync = partition.isr.len();

@@ -22,7 +22,8 @@ mod versions;
 use std::{collections::BTreeSet, sync::Arc};
 
 pub(crate) use dirs::DirEntry;
-pub(crate) use topic_rows::Sizes;
+pub(crate) use groups::GroupList;
+pub(crate) use partitions::InDirs;
 
 use admin::{RefreshFailure, Source, What};
 use contract::{ApiError, Fact};
@@ -47,7 +48,7 @@ impl OpenCluster {
         let mut known: BTreeSet<i32> = self.snapshot().brokers().iter().map(|broker| broker.id).collect();
         known.extend(self.life.ever_listed());
         known.extend(self.life.fenced_now());
-        known.extend(self.tally().brokers.keys());
+        known.extend(self.tally().brokers.iter().map(|(broker, _)| broker));
         known.into_iter().collect()
     }
 

@@ -130,6 +130,12 @@ impl Snapshot {
         self.topics.iter()
     }
 
+    /// The topic at this place in the order of names.
+    #[must_use]
+    pub fn topic_at(&self, place: u32) -> Option<&Topic> {
+        self.topics.at(place)
+    }
+
     #[must_use]
     pub fn topic(&self, name: &str) -> Option<&Topic> {
         self.topics.find(name)

@@ -95,6 +95,9 @@ impl OpenCluster {
     fn took_metadata(self: &Arc<Self>) {
         self.notice_brokers();
         self.answered();
+        // Counted here, where nobody looks at a page that has to wait for it.
+        self.tally();
+        self.min_isr_tally();
         self.changed(&View::Cluster);
         self.changed(&View::Topics);
     }

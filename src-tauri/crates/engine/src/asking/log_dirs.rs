@@ -16,6 +16,8 @@ impl OpenCluster {
         }
         each_log_dirs(&self.cluster, listed, SMALL, |broker, answer| {
             self.held.log_dirs.settle(broker, answer.map(kept_form), self.clock.now());
+            // Summed here, where nobody looks at a page that has to wait for it.
+            self.held.sizes.of(&self.held.log_dirs.all());
             self.changed(&View::LogDirs);
         })
         .await;

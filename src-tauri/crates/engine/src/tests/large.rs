@@ -128,3 +128,44 @@ async fn pages_of_a_hundred_brokers_stay_small_also_when_most_are_dead() {
     let call = ListPartitions { cluster: id(), topic: "orders".into(), query: query() };
     small("partitions", &bench.engine.partitions(call).await.unwrap());
 }
+
+/// How many allocations a page costs whose order is not known yet.
+async fn cost_of_a_page(topics_there: usize, sort: &str) -> u64 {
+    let mut builder = MockCluster::builder().brokers(3);
+    for number in 0..topics_there {
+        builder = builder.topic(TopicSpec::new(format!("topic-{number:05}")).partitions(2).records(100));
+    }
+    let cluster = builder.start().await.unwrap();
+    let bench = Bench::open(&cluster).await;
+    let page = async |search: &str| {
+        let query = TableQuery { search: search.into(), limit: 20, ..sorted(sort) };
+        topics(&bench, query).await
+    };
+    bench
+        .until("all that the rows show", async || {
+            let page = page("topic").await;
+            page.total as usize == topics_there
+                && page.rows.len() == 20
+                && page.rows.iter().all(|row| row.size.value().is_some() && row.offset_span.value().is_some())
+        })
+        .await;
+    let open = bench.cluster();
+    let again = |search: &str| {
+        let query = TableQuery { search: search.into(), limit: 20, ..sorted(sort) };
+        let mut rows = 0;
+        let counted = allocation_counter::measure(|| rows = open.topics_page(&query).rows.len());
+        assert_eq!(rows, 20);
+        counted.count_total
+    };
+    // The least of some: an answer that comes in between has its own cost.
+    ["opic-", "topic-", "topic-0", "opic-0", "pic-0"].map(again).into_iter().min().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_costs_what_its_rows_cost_however_many_topics_there_are() {
+    for sort in ["", "partitions", "replication", "size", "name"] {
+        let (few, many) = (cost_of_a_page(100, sort).await, cost_of_a_page(1_600, sort).await);
+        // One for each topic would be more than a thousand; answers that come meanwhile cost some tens.
+        assert!(many <= 2 * few, "sort {sort:?}: {few} allocations with 100 topics, {many} with 1,600");
+    }
+}

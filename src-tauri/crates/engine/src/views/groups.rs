@@ -11,11 +11,17 @@ use contract::{Chip, Fact, GroupRow, Level, Page, TableQuery, View};
 use crate::{
     clock::millis,
     errors::{api_error, unsupported},
-    kept::{Failure, Kept, Shelf},
+    kept::{Failure, Kept},
     open_cluster::OpenCluster,
     provenance::Index,
     tables::{Head, Row, SortKey, all_chip, chip, grouped_usize, holds, page, slice, total},
 };
+
+/// The groups of all brokers, each once, and how many there are of each sort.
+pub(crate) struct GroupList {
+    entries: Vec<GroupEntry>,
+    chips: Vec<Chip>,
+}
 
 /// A group as one broker listed it.
 struct GroupEntry {
@@ -76,7 +82,7 @@ impl OpenCluster {
     /// Each group once, as the broker lists it that spoke last and is not failing.
     fn group_entries(&self, kept: &BTreeMap<i32, Kept<Vec<Group>>>, with_members: bool) -> Vec<GroupEntry> {
         let mut entries: BTreeMap<Arc<str>, GroupEntry> = BTreeMap::new();
-        let descriptions = if with_members { self.held.descriptions.all() } else { Shelf::default() };
+        let descriptions = if with_members { self.held.descriptions.all() } else { Arc::default() };
         for (broker, kept) in kept {
             let Some(good) = &kept.good else { continue };
             for group in good.value.iter() {
@@ -110,8 +116,12 @@ impl OpenCluster {
         if with_members {
             versions.push(self.held.descriptions.version());
         }
-        let entries = self.group_entries(&kept, with_members);
-        let arranged = self.held.group_order.arrange_ready(versions, "", query, &entries);
+        let list = self.held.group_list.get_or(versions.clone(), || {
+            let entries = self.group_entries(&kept, with_members);
+            GroupList { chips: chips(&entries), entries }
+        });
+        let entries = &list.entries;
+        let arranged = self.held.group_order.arrange_ready(versions, "", query, entries);
         let listed_by = self.known_brokers();
         let freshness = self.freshness_of_brokers(&View::Groups, &kept, &listed_by);
         let note = if freshness.answered == freshness.asked {
@@ -123,7 +133,7 @@ impl OpenCluster {
             )
         };
         let totals = vec![total("Groups", grouped_usize(entries.len()), note)];
-        let head = Head { chips: chips(&entries), totals, freshness };
+        let head = Head { chips: list.chips.clone(), totals, freshness };
         let (_, on_screen) = slice(&arranged, query);
         let on_screen = on_screen.iter().filter_map(|place| entries.get(*place as usize));
         self.want_groups(on_screen.map(|entry| Arc::clone(&entry.group.id)));

@@ -131,7 +131,10 @@ impl OpenCluster {
                 let why = api_error(&failure.error, millis(failure.at));
                 index.stale(Int64(sum), &source, Some(how), why)
             }
-            (None, Some(failure)) => Fact::Missing { why: index.failure(failure) },
+            // One broker's refusal says nothing of those that are still being asked.
+            (None, Some(failure)) if self.known_brokers().iter().all(|broker| kept.contains_key(broker)) => {
+                Fact::Missing { why: index.failure(failure) }
+            }
             _ => Fact::Asking,
         }
     }

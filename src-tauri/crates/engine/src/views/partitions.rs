@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// A topic's replicas as the log dirs tell them: by partition and broker.
-type InDirs = HashMap<(i32, i32), Replica>;
+pub(crate) type InDirs = HashMap<(i32, i32), Replica>;
 
 /// A partition as far as the table sorts and filters it.
 struct PartitionEntry {
@@ -81,15 +81,15 @@ impl Row for PartitionEntry {
 pub(super) struct Ground<'a> {
     pub(super) topic: &'a Topic,
     offsets: Option<Arc<TopicOffsets>>,
-    pub(super) dirs: Shelf<i32, Dirs>,
-    pub(super) in_dirs: InDirs,
-    moves: Kept<Vec<Move>>,
+    pub(super) dirs: Arc<Shelf<i32, Dirs>>,
+    pub(super) in_dirs: Arc<InDirs>,
+    /// By partition.
+    moves: BTreeMap<i32, Move>,
 }
 
 impl Ground<'_> {
     pub(super) fn moving(&self, partition: i32) -> Option<&Move> {
-        let moves = self.moves.value()?;
-        moves.iter().find(|one| one.partition == partition && &*one.topic == self.topic.name())
+        self.moves.get(&partition)
     }
 
     pub(super) fn ends(&self, partition: i32) -> (Kept<i64>, Kept<i64>) {
@@ -136,23 +136,24 @@ impl OpenCluster {
         let dirs = self.held.log_dirs.all();
         let log_dirs_version = dirs.version;
         let offsets_version = self.held.offsets.version();
+        let moves = self.held.moves.get();
         let ground = Ground {
             topic,
             offsets: self.held.offsets.get(name),
-            in_dirs: in_dirs(name, &dirs),
+            in_dirs: self.held.in_dirs.get_or((log_dirs_version, name.to_owned()), || in_dirs(name, &dirs)),
             dirs,
-            moves: self.held.moves.get(),
+            moves: by_partition(name, moves.value()),
         };
         let versions = vec![
             snapshot.generation(),
             log_dirs_version,
             offsets_version,
-            ground.moves.told_at().map_or(0, |at| millis(at).0.unsigned_abs()),
+            moves.told_at().map_or(0, |at| millis(at).0.unsigned_abs()),
         ];
         let arranged = self.held.partition_order.arrange(versions, name, query, || {
             topic.partitions().map(|partition| ground.entry(&partition)).collect()
         });
-        let moving = ground.moves.value().map(|moves| moves.iter().filter(|one| &*one.topic == name).count());
+        let moving = moves.value().map(|_| ground.moves.len());
         let chips = vec![
             all_chip(topic.len()),
             chip("out_of_sync", "Out of sync", Some(topic.under_replicated() as usize), Level::Warn),
@@ -171,6 +172,12 @@ impl OpenCluster {
             Some(self.partition_row(index, &ground, &partition))
         }))
     }
+}
+
+/// The moves of one topic.
+fn by_partition(name: &str, moves: Option<&Vec<Move>>) -> BTreeMap<i32, Move> {
+    let of_topic = moves.into_iter().flatten().filter(|one| &*one.topic == name);
+    of_topic.map(|one| (one.partition, one.clone())).collect()
 }
 
 /// The replicas of one topic in all log dirs; the one being moved gives way to the one in use.

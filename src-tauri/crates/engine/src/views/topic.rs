@@ -20,7 +20,7 @@ impl OpenCluster {
         let Some(topic) = snapshot.topic(name) else { return self.absent_topic(name, &view) };
         let mut index = Index::new();
         let log_dirs = self.held.log_dirs.all();
-        let row = self.topic_row(&mut index, topic, &log_dirs, &self.topic_sizes(&log_dirs));
+        let row = self.topic_row(&mut index, topic, &log_dirs, &self.held.sizes.of(&log_dirs));
         let replicas: BTreeSet<i32> =
             topic.partitions().flat_map(|partition| partition.replicas).copied().collect();
         let brokers: Vec<i32> = replicas.into_iter().collect();

@@ -1,42 +1,23 @@
 //! A topic's row: what its listing tells, and the figures that others tell: offsets by its leaders, sizes by the brokers
 //! that hold its replicas, configs by any broker. Each is as good as the worst of what it is made of.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use admin::{Dirs, Topic};
 use contract::{ApiError, Fact, Int64, TopicRow};
 
 use super::sum_of;
 use crate::{
+    by_broker::ByBroker,
     clock::millis,
     errors::{api_error, code_error, no_target},
     kept::Shelf,
     offsets::TopicOffsets,
     open_cluster::OpenCluster,
     provenance::Index,
+    sizes::Sizes,
     tables::{count, grouped_usize},
 };
-
-/// What a broker's log dirs tell of a topic.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Stored {
-    /// Of all copies, those being moved between directories included.
-    pub(crate) bytes: i64,
-    /// Copies in use.
-    pub(crate) replicas: usize,
-}
-
-/// What is stored of topics, by broker.
-pub(crate) type Sizes = HashMap<Arc<str>, BTreeMap<i32, Stored>>;
-
-/// Smallest replica count over the partitions.
-pub(super) fn replication(topic: &Topic) -> u32 {
-    let least = topic.partitions().map(|partition| partition.replicas.len()).min();
-    count(least.unwrap_or(0))
-}
 
 impl OpenCluster {
     pub(crate) fn topic_row(
@@ -54,7 +35,7 @@ impl OpenCluster {
             error: (!topic.error().is_none()).then(|| code_error(topic.error(), topic.source())),
             partitions: count(topic.len()),
             leaderless: topic.leaderless(),
-            replication: replication(topic),
+            replication: count(topic.fewest_replicas()),
             out_of_sync: topic.out_of_sync(),
             offset_span: self.span_fact(index, topic),
             size: self.size_fact(index, topic, log_dirs, sizes),
@@ -75,12 +56,10 @@ impl OpenCluster {
             return index.missing(no_target("Metadata tells no partition of it.", self.now()));
         }
         let Some(offsets) = self.held.offsets.get(topic.name()) else { return Fact::Asking };
-        let ends = || offsets.partitions.values().flat_map(|(earliest, latest)| [earliest, latest]);
         if offsets.partitions.len() < topic.len() {
             return Fact::Asking;
         }
-        let failure = ends().find_map(|end| end.failed.as_ref());
-        match (span_of(&offsets), failure) {
+        match (span_of(&offsets), &offsets.sum.failed) {
             (Some((span, source, how)), None) => index.known(Int64(span), &source, Some(how)),
             (Some((span, source, how)), Some(failure)) => {
                 let why = api_error(&failure.error, millis(failure.at));
@@ -100,22 +79,21 @@ impl OpenCluster {
         log_dirs: &Shelf<i32, Dirs>,
         sizes: &Sizes,
     ) -> Fact<Int64> {
-        let mut holders: BTreeMap<i32, usize> = BTreeMap::new();
+        let mut holders: ByBroker<usize> = ByBroker::default();
         for broker in topic.partitions().flat_map(|partition| partition.replicas) {
-            *holders.entry(*broker).or_default() += 1;
+            *holders.of(*broker) += 1;
         }
         let mut bytes = 0_i64;
         let mut listed = 0;
         let mut sources = Vec::new();
         let mut why: Option<ApiError> = None;
         let mut waiting = false;
-        for (broker, replicas) in holders {
+        for (broker, replicas) in holders.iter().map(|(broker, replicas)| (broker, *replicas)) {
             let kept = log_dirs.get(&broker);
             match kept.and_then(|kept| kept.good.as_ref()) {
                 Some(good) => {
                     sources.push(&good.source);
-                    let of_topic = sizes.get(topic.name()).and_then(|sizes| sizes.get(&broker));
-                    let stored = of_topic.copied().unwrap_or_default();
+                    let stored = sizes.get(broker, topic.name()).unwrap_or_default();
                     bytes = bytes.saturating_add(stored.bytes);
                     listed += stored.replicas;
                     if stored.replicas < replicas {
@@ -153,9 +131,8 @@ fn unlisted(broker: i32, replicas: usize, source: &admin::Source) -> ApiError {
 
 /// The span with its oldest source.
 fn span_of(offsets: &TopicOffsets) -> Option<(i64, Arc<admin::Source>, String)> {
-    let span = offsets.span()?;
-    let ends = offsets.partitions.values().flat_map(|(earliest, latest)| [earliest, latest]);
-    let oldest = ends.filter_map(|end| end.good.as_ref()).min_by_key(|good| good.source.at)?;
+    let span = offsets.sum.span?;
+    let oldest = offsets.sum.oldest.as_ref()?;
     let how = match offsets.partitions.len() {
         1 => "latest \u{2212} earliest".to_owned(),
         many => format!(
@@ -163,5 +140,5 @@ fn span_of(offsets: &TopicOffsets) -> Option<(i64, Arc<admin::Source>, String)> 
             grouped_usize(many)
         ),
     };
-    Some((span, Arc::clone(&oldest.source), how))
+    Some((span, Arc::clone(oldest), how))
 }

@@ -1,67 +1,28 @@
 //! The topics table. Names and partitions come from the listing, sizes from the log dirs; offsets and configs are asked for
 //! the rows on screen only.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
-use admin::{Dirs, Topic};
+use admin::{Dirs, Snapshot, Topic};
 use contract::{Level, Page, TableQuery, TopicRow, View};
 
-use super::topic_rows::{Sizes, replication};
 use crate::{
+    beside::Beside,
     clock::millis,
     kept::{Kept, Shelf},
     open_cluster::OpenCluster,
     provenance::Index,
     readings::total_size,
-    tables::{Head, Row, SortKey, all_chip, chip, grouped, holds, page, slice, total},
+    row_configs::RowConfigs,
+    tables::{Arranged, Head, SortKey, all_chip, chip, count, grouped, holds, page, sorted, total, unsorted},
     tally::MinIsrTally,
 };
 
-/// A topic as far as the table sorts and filters it.
-struct TopicEntry<'a> {
-    topic: &'a Topic,
-    at_min_isr: bool,
-    size: Option<i64>,
-    span: Option<i64>,
-    configs: Kept<crate::row_configs::RowConfigs>,
-}
+/// A topic with its place in the listing.
+type Placed<'a> = (u32, &'a Topic);
 
-impl Row for TopicEntry<'_> {
-    fn matches(&self, needle: &str) -> bool {
-        holds(self.topic.name(), needle)
-    }
-
-    fn in_chip(&self, chip: &str) -> bool {
-        match chip {
-            "out_of_sync" => self.topic.out_of_sync() > 0,
-            "leaderless" => self.topic.leaderless() > 0,
-            "at_min_isr" => self.at_min_isr,
-            "internal" => self.topic.internal(),
-            _ => false,
-        }
-    }
-
-    fn key(&self, column: &str) -> Option<SortKey<'_>> {
-        let configs = self.configs.value();
-        Some(match column {
-            "name" => SortKey::Text(self.topic.name()),
-            "partitions" => SortKey::number(i64::try_from(self.topic.len()).ok()),
-            "leaderless" => SortKey::number(Some(self.topic.leaderless())),
-            "replication" => SortKey::number(Some(replication(self.topic))),
-            "out_of_sync" => SortKey::number(Some(self.topic.out_of_sync())),
-            "offset_span" => SortKey::number(self.span),
-            "size" => SortKey::number(self.size),
-            "cleanup" => SortKey::text(configs.and_then(|configs| configs.cleanup.as_deref())),
-            "retention" => SortKey::number(
-                configs
-                    .and_then(|configs| configs.retention)
-                    .map(|retention| if retention < 0 { i64::MAX } else { retention }),
-            ),
-            "age" | "source" => SortKey::Number(millis(self.topic.source().at).0),
-            _ => return None,
-        })
-    }
-}
+/// What a topic is sorted by in one column.
+type Keyed<'a> = Vec<(SortKey<'a>, u32)>;
 
 impl OpenCluster {
     /// The topics page.
@@ -71,24 +32,18 @@ impl OpenCluster {
         }
         self.ensure(View::LogDirs);
         let snapshot = self.snapshot();
-        let topics: Vec<&Topic> = snapshot.topics().collect();
+        let log_dirs = self.held.log_dirs.all();
+        let versions = self.versions_of_topics(&snapshot, &log_dirs, query);
         let tally = self.tally();
         let min_isr = self.min_isr_tally();
-        let log_dirs = self.held.log_dirs.all();
-        let versions = vec![
-            snapshot.generation(),
-            log_dirs.version,
-            self.held.offsets.version(),
-            self.held.row_configs.version(),
-        ];
         let arranged = self
             .held
             .topic_order
-            .arrange(versions, "", query, || self.topic_entries(&topics, query, &min_isr));
+            .arrange_by(versions, "", query, || self.arrange_topics(&snapshot, &log_dirs, query, &min_isr));
         let listed = snapshot.listing_source().is_some();
         let counted = |rows: u32| listed.then_some(rows as usize);
         let chips = vec![
-            all_chip(topics.len()),
+            all_chip(snapshot.topics().len()),
             chip("out_of_sync", "Out of sync", counted(tally.out_of_sync_topics), Level::Warn),
             chip("leaderless", "Without leader", counted(tally.leaderless_topics), Level::Bad),
             chip(
@@ -105,60 +60,84 @@ impl OpenCluster {
             freshness.oldest = None;
         }
         let head = Head { chips, totals: self.topic_totals(&log_dirs), freshness };
-        let (_, on_screen) = slice(&arranged, query);
-        let names = on_screen.iter().filter_map(|place| topics.get(*place as usize));
-        self.want_topics(names.map(|topic| topic.shared_name()));
-        let sizes = self.topic_sizes(&log_dirs);
-        page(&arranged, query, head, Index::new(), |index, place| {
-            let topic = topics.get(place as usize)?;
+        let sizes = self.held.sizes.of(&log_dirs);
+        let page = page(&arranged, query, head, Index::new(), |index, place| {
+            let topic = snapshot.topic_at(place)?;
             Some(self.topic_row(index, topic, &log_dirs, &sizes))
-        })
+        });
+        // Of the rows that came: a page is cut by its size, and what did not fit is on no screen.
+        self.want_topics(page.rows.iter().map(|row| Arc::from(row.name.as_str())));
+        page
     }
 
-    fn topic_entries<'a>(
+    /// Of all that the order depends on, and of nothing else: offsets and configs come in all the time while one scrolls, and
+    /// an order by partitions stays as it is. To be read before what they are the versions of.
+    fn versions_of_topics(
         &self,
-        topics: &[&'a Topic],
+        snapshot: &Snapshot,
+        log_dirs: &Shelf<i32, Dirs>,
+        query: &TableQuery,
+    ) -> Vec<u64> {
+        let mut versions = vec![snapshot.generation()];
+        match query.sort.as_str() {
+            "size" => versions.push(log_dirs.version),
+            "offset_span" => versions.push(self.held.offsets.version()),
+            "cleanup" | "retention" => versions.push(self.held.row_configs.version()),
+            _ => {}
+        }
+        if query.chip == "at_min_isr" {
+            versions.push(self.held.row_configs.version());
+        }
+        versions
+    }
+
+    /// Filters on the listing as it stands, and looks figures up for the topics that are left.
+    fn arrange_topics(
+        &self,
+        snapshot: &Snapshot,
+        log_dirs: &Shelf<i32, Dirs>,
         query: &TableQuery,
         min_isr: &MinIsrTally,
-    ) -> Vec<TopicEntry<'a>> {
-        // Only what this question needs: a search over ten thousand names sums no sizes.
-        let sizes =
-            if query.sort == "size" { self.topic_sizes(&self.held.log_dirs.all()) } else { Arc::default() };
-        let spans = if query.sort == "offset_span" { self.held.offsets.spans() } else { HashMap::new() };
-        let configs = if matches!(query.sort.as_str(), "cleanup" | "retention") {
-            self.held.row_configs.all()
-        } else {
-            Default::default()
+    ) -> Arranged {
+        let needle = query.search.trim().to_lowercase();
+        let mut shown: Vec<Placed<'_>> = Vec::with_capacity(snapshot.topics().len());
+        shown.extend((0_u32..).zip(snapshot.topics()).filter(|(_, topic)| {
+            (needle.is_empty() || holds(topic.name(), &needle))
+                && (query.chip.is_empty() || in_chip(topic, &query.chip, min_isr))
+        }));
+        let total = count(snapshot.topics().len());
+        let configs = self.held.row_configs.all();
+        let by_config = |read: fn(&RowConfigs) -> SortKey<'_>| {
+            let mut configs = Beside::new(configs.iter().map(|(name, kept)| (&**name, kept)));
+            keyed(&shown, |topic| {
+                configs.find(topic.name()).and_then(Kept::value).map_or(SortKey::Unknown, read)
+            })
         };
-        let entry = |topic: &&'a Topic| TopicEntry {
-            at_min_isr: min_isr.topics.contains(topic.name()),
-            size: sizes
-                .get(topic.name())
-                .map(|size| size.values().fold(0_i64, |sum, stored| sum.saturating_add(stored.bytes))),
-            span: spans.get(topic.name()).copied(),
-            configs: configs.get(topic.name()).cloned().unwrap_or_default(),
-            topic,
-        };
-        topics.iter().map(entry).collect()
-    }
-
-    /// Bytes of each topic by broker, from the log dirs.
-    pub(crate) fn topic_sizes(&self, log_dirs: &Shelf<i32, Dirs>) -> Arc<Sizes> {
-        self.held.sizes.get_or(log_dirs.version, || {
-            let mut sizes = Sizes::new();
-            for (broker, dirs) in log_dirs.iter().filter_map(|(broker, kept)| Some((*broker, kept.value()?)))
-            {
-                for topic in dirs.dirs.iter().flat_map(|dir| &dir.topics) {
-                    let of_topic = sizes.entry(Arc::clone(&topic.name)).or_default();
-                    let of_broker = of_topic.entry(broker).or_default();
-                    for replica in &topic.replicas {
-                        of_broker.bytes = of_broker.bytes.saturating_add(replica.bytes);
-                        of_broker.replicas += usize::from(!replica.future);
-                    }
-                }
+        let keys = match query.sort.as_str() {
+            "name" => keyed(&shown, |topic| SortKey::Text(topic.name())),
+            "partitions" => keyed(&shown, |topic| SortKey::number(i64::try_from(topic.len()).ok())),
+            "leaderless" => keyed(&shown, |topic| SortKey::number(Some(topic.leaderless()))),
+            "replication" => keyed(&shown, |topic| SortKey::number(Some(count(topic.fewest_replicas())))),
+            "out_of_sync" => keyed(&shown, |topic| SortKey::number(Some(topic.out_of_sync()))),
+            "age" | "source" => keyed(&shown, |topic| SortKey::Number(millis(topic.source().at).0)),
+            "size" => {
+                let sizes = self.held.sizes.of(log_dirs);
+                let mut size = sizes.by_name();
+                keyed(&shown, |topic| SortKey::number(size(topic.name())))
             }
-            sizes
-        })
+            "offset_span" => {
+                let offsets = self.held.offsets.all();
+                let mut offsets =
+                    Beside::new(offsets.by_topic.iter().map(|(name, offsets)| (&**name, offsets.sum.span)));
+                keyed(&shown, |topic| SortKey::number(offsets.find(topic.name()).flatten()))
+            }
+            "cleanup" => by_config(|configs| SortKey::text(configs.cleanup.as_deref())),
+            "retention" => by_config(|configs| {
+                SortKey::number(configs.retention.map(|kept| if kept < 0 { i64::MAX } else { kept }))
+            }),
+            _ => return unsorted(shown.iter().map(|(place, _)| *place).collect(), total, query),
+        };
+        sorted(keys, total, query)
     }
 
     fn topic_totals(&self, log_dirs: &Shelf<i32, Dirs>) -> Vec<contract::Total> {
@@ -180,5 +159,19 @@ impl OpenCluster {
             total("Partitions", grouped(i64::from(tally.partitions)), ""),
             total("Size", size, note),
         ]
+    }
+}
+
+fn keyed<'a>(shown: &[Placed<'a>], mut key: impl FnMut(&'a Topic) -> SortKey<'a>) -> Keyed<'a> {
+    shown.iter().map(|(place, topic)| (key(topic), *place)).collect()
+}
+
+fn in_chip(topic: &Topic, chip: &str, min_isr: &MinIsrTally) -> bool {
+    match chip {
+        "out_of_sync" => topic.out_of_sync() > 0,
+        "leaderless" => topic.leaderless() > 0,
+        "at_min_isr" => min_isr.topics.contains(topic.name()),
+        "internal" => topic.internal(),
+        _ => false,
     }
 }

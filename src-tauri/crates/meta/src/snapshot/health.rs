@@ -4,8 +4,8 @@
 
 use super::standings::{Raw, Standing};
 
-/// What is wrong with the partitions of a topic.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What is wrong with the partitions of a topic, and how few copies any of them has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Health {
     /// Partitions that have no leader.
     pub(crate) leaderless: u32,
@@ -15,6 +15,23 @@ pub(crate) struct Health {
     pub(crate) under_replicated: u32,
     /// Replicas that are offline.
     pub(crate) offline: u32,
+    /// The fewest replicas of a partition, and the fewest that are in sync. Of two bytes each, or a topic would not be one
+    /// cache line; `u16::MAX`, which also stands where there is no partition, is for "count them".
+    pub(crate) fewest_replicas: u16,
+    pub(crate) fewest_in_sync: u16,
+}
+
+impl Default for Health {
+    fn default() -> Health {
+        Health {
+            leaderless: 0,
+            out_of_sync: 0,
+            under_replicated: 0,
+            offline: 0,
+            fewest_replicas: u16::MAX,
+            fewest_in_sync: u16::MAX,
+        }
+    }
 }
 
 impl Health {
@@ -25,6 +42,9 @@ impl Health {
         self.under_replicated += u32::from(standing.missing > 0);
         self.out_of_sync = self.out_of_sync.saturating_add(standing.missing);
         self.offline = self.offline.saturating_add(standing.offline());
+        let (replicas, in_sync) = standing.copies();
+        self.fewest_replicas = self.fewest_replicas.min(u16::try_from(replicas).unwrap_or(u16::MAX));
+        self.fewest_in_sync = self.fewest_in_sync.min(u16::try_from(in_sync).unwrap_or(u16::MAX));
     }
 }
 
@@ -77,6 +97,8 @@ mod tests {
         let mut health = Health::default();
         health.count(-1, standings.get(hurt).unwrap());
         health.count(1, standings.get(well).unwrap());
-        assert_eq!(health, Health { leaderless: 1, out_of_sync: 2, under_replicated: 1, offline: 1 });
+        let wrong = Health { leaderless: 1, out_of_sync: 2, under_replicated: 1, offline: 1, ..health };
+        assert_eq!(health, wrong);
+        assert_eq!((health.fewest_replicas, health.fewest_in_sync), (2, 0));
     }
 }

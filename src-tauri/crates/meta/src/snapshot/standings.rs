@@ -36,6 +36,11 @@ impl Standing {
     pub(crate) fn offline(&self) -> u32 {
         self.offline.end - self.offline.start
     }
+
+    /// How many replicas there are, and how many are in sync.
+    pub(crate) fn copies(&self) -> (u32, u32) {
+        (self.replicas.end - self.replicas.start, self.isr.end - self.isr.start)
+    }
 }
 
 /// The standings that one reply tells.

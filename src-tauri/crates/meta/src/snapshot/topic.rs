@@ -125,6 +125,29 @@ impl Topic {
         (self.source().version >= OFFLINE).then_some(self.health.offline)
     }
 
+    /// The fewest replicas that a partition has; 0 without partitions.
+    #[must_use]
+    pub fn fewest_replicas(&self) -> usize {
+        match self.health.fewest_replicas {
+            u16::MAX => self.fewest(|partition| partition.replicas.len()),
+            few => usize::from(few),
+        }
+    }
+
+    /// The fewest replicas in sync that a partition has; 0 without partitions.
+    #[must_use]
+    pub fn fewest_in_sync(&self) -> usize {
+        match self.health.fewest_in_sync {
+            u16::MAX => self.fewest(|partition| partition.isr.len()),
+            few => usize::from(few),
+        }
+    }
+
+    /// Where two bytes did not hold it.
+    fn fewest(&self, count: impl Fn(Partition<'_>) -> usize) -> usize {
+        self.partitions().map(count).min().unwrap_or(0)
+    }
+
     /// Whether a partition here is told from before what another says of it.
     pub(super) fn lags(&self, other: &Topic) -> bool {
         row::any_older(self.rows(), other.rows())
