@@ -47,6 +47,7 @@ async fn addresses_that_do_not_parse_are_named_and_kept_as_typed() {
             color: String::new(),
             bootstrap: typed.to_owned(),
             read_only: true,
+            ..Profile::default()
         };
         let saved = engine.save_profile(SaveProfile { profile }).await.unwrap();
         assert_eq!(saved.profile.bootstrap, typed);

@@ -12,6 +12,7 @@ fn profile(name: &str) -> Profile {
         color: String::new(),
         bootstrap: "kafka-1:9092 , kafka-2".to_owned(),
         read_only: true,
+        ..Profile::default()
     }
 }
 

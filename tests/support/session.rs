@@ -51,6 +51,7 @@ impl Session {
             color: String::new(),
             bootstrap: bootstrap.to_owned(),
             read_only,
+            ..Profile::default()
         };
         let id = engine.save_profile(SaveProfile { profile }).await.unwrap().profile.id;
         engine.open_cluster(OpenCluster { id: id.clone() }).await.unwrap();

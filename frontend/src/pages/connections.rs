@@ -35,6 +35,7 @@ pub(super) fn page(app: App) -> impl IntoView {
             color: color.to_owned(),
             bootstrap: String::new(),
             read_only: true,
+            ..Profile::default()
         }));
     };
     view! {

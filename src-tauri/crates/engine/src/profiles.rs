@@ -67,6 +67,7 @@ impl Profiles {
             color: COLORS.first().copied().unwrap_or_default().to_owned(),
             bootstrap,
             read_only: true,
+            ..Profile::default()
         });
     }
 
@@ -193,6 +194,7 @@ fn demo_profile() -> Profile {
         color: "#1f8a70".to_owned(),
         bootstrap: String::new(),
         read_only: true,
+        ..Profile::default()
     }
 }
 

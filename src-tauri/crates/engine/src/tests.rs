@@ -41,6 +41,7 @@ impl Bench {
             color: String::new(),
             bootstrap: bootstrap.into(),
             read_only: true,
+            ..Profile::default()
         };
         let id = engine.save_profile(SaveProfile { profile }).await.unwrap().profile.id;
         engine.open_cluster(OpenCluster { id: id.clone() }).await.unwrap();

@@ -18,6 +18,7 @@ fn named(name: &str, bootstrap: &str) -> Profile {
         color: String::new(),
         bootstrap: bootstrap.into(),
         read_only: true,
+        ..Profile::default()
     }
 }
 

@@ -82,6 +82,7 @@ async fn a_connection_whose_addresses_change_is_opened_anew() {
         color: "#000000".into(),
         bootstrap,
         read_only: true,
+        ..Profile::default()
     };
     let before = Arc::as_ptr(&bench.cluster());
     let renamed = profile(first.bootstrap(), "renamed");
