@@ -157,7 +157,7 @@ impl Shared {
         until: Instant,
         departure: &Departure,
     ) -> Attempted<R::Reply> {
-        let (travel, result) = match door.connection.call_as(request, until, departure).await {
+        let (travel, result) = match door.connection.call_as(request, Instant::now(), until, departure).await {
             Ok(exchange) => {
                 let travel = Travel {
                     version: Some(exchange.version),

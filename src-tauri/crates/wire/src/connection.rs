@@ -147,7 +147,7 @@ impl Connection {
         self.call_as(request, deadline, &Departure::default()).await
     }
 
-    /// The same, under a departure that tells when it leaves and by which it can be taken back.
+    /// The same, asked just now, under a departure that tells when it leaves and by which it can be taken back.
     ///
     /// # Errors
     /// As `call`; `What::Cancelled` when it was taken back.
@@ -168,7 +168,7 @@ impl Connection {
             return Err(self.place(Error::new(What::Throttled { left }), R::KEY));
         }
         let version = self.version_for(R::KEY, R::VERSIONS)?;
-        self.exchange(request, version, deadline, departure).await
+        self.exchange(request, version, (asked, deadline), departure).await
     }
 
     /// Takes a request back that was called under this departure. True: nothing of it has left and nothing will.
@@ -185,6 +185,7 @@ impl Connection {
     #[must_use]
     pub fn silent_for(&self) -> Duration {
         self.shared.silent_for()
+        asked: Instant,
     }
 
     /// Requests that wait to be written or answered; one whose caller has gone counts until its answer comes.

@@ -56,8 +56,8 @@ impl Departure {
     }
 
     /// The socket took the first byte.
-    pub(super) fn left(&self) {
-        self.0.at.get_or_init(SystemTime::now);
+    pub(super) fn left(&self, at: SystemTime) {
+        self.0.at.get_or_init(|| at);
     }
 
     fn turn(&self, from: u8, to: u8) -> bool {
@@ -67,6 +67,8 @@ impl Departure {
 
 #[cfg(test)]
 mod tests {
+    use std::time::SystemTime;
+
     use super::Departure;
 
     #[test]
@@ -82,7 +84,7 @@ mod tests {
     fn what_has_left_can_not_be_taken_back() {
         let departure = Departure::default();
         assert!(departure.leave());
-        departure.left();
+        departure.left(SystemTime::now());
         assert!(!departure.withdraw());
         assert!(departure.leave(), "the rest of it follows");
         assert!(departure.at().is_some());

@@ -20,15 +20,15 @@ impl Connection {
         &self,
         request: &R,
         version: i16,
-        deadline: Instant,
+        (asked, deadline): (Instant, Instant),
         departure: &Departure,
     ) -> Result<Exchange<R::Reply>, Error> {
-        let seat = self.shared.seat(deadline).await;
+        let seat = self.shared.seat(asked, deadline).await;
         let seat = seat.map_err(|what| self.place(Error::new(what), R::KEY))?;
         if self.outlived() {
             return Err(self.place(Error::new(self.shared.refuses().unwrap_or(What::Closed)), R::KEY));
         }
-        self.exchange_from(seat, request, version, deadline, departure).await
+        self.exchange_from(seat, request, version, (asked, deadline), departure).await
     }
 
     /// The same, also while all room is taken so that nothing else is on its way.
@@ -38,8 +38,9 @@ impl Connection {
         version: i16,
         deadline: Instant,
     ) -> Result<Exchange<R::Reply>, Error> {
-        let seat = Seat::among(&self.shared);
-        self.exchange_from(seat, request, version, deadline, &Departure::default()).await
+        let now = Instant::now();
+        let seat = Seat::among(&self.shared, now);
+        self.exchange_from(seat, request, version, (now, deadline), &Departure::default()).await
     }
 
     async fn exchange_from<R: Request>(
@@ -47,7 +48,7 @@ impl Connection {
         seat: Seat,
         request: &R,
         version: i16,
-        deadline: Instant,
+        (asked, deadline): (Instant, Instant),
         departure: &Departure,
     ) -> Result<Exchange<R::Reply>, Error> {
         let fail = |what| self.place(Error::new(what), R::KEY);
@@ -60,7 +61,7 @@ impl Connection {
             key: R::KEY,
             version,
             frame,
-            asked: Instant::now(),
+            asked,
             deadline,
             left: None,
             held: Duration::ZERO,
@@ -68,7 +69,7 @@ impl Connection {
             answer,
             _seat: seat,
         };
-        self.shared.touch_for(R::KEY);
+        self.shared.touch_for(R::KEY, asked);
         if self.commands.send(Command::Call(Box::new(call))).is_err() {
             return Err(fail(self.shared.refuses().unwrap_or(What::Closed)));
         }
@@ -92,7 +93,7 @@ impl Connection {
         sent_bytes: usize,
         answer: Answer,
     ) -> Result<Exchange<R::Reply>, Error> {
-        let Answer { body, received_bytes, received_at, took, throttle, held } = answer;
+        let Answer { body, received_bytes, received_at, arrived, took, throttle, held } = answer;
         let reply = match decode_reply::<R>(version, body) {
             Ok(reply) => reply,
             Err(why) => {
@@ -113,6 +114,7 @@ impl Connection {
             received_bytes,
             took,
             received_at,
+            arrived,
             throttle: throttle.max(told),
             held,
         })

@@ -40,7 +40,8 @@ async fn ask(
     if let Some(Meant { cluster_id, broker }) = meant {
         let named = ApiVersionsOf { cluster_id: cluster_id.clone(), broker: *broker };
         let asked = ApiVersionsOf::VERSIONS.1;
-        let exchange = connection.exchange(&named, asked, deadline, &Departure::default()).await?;
+        let when = (Instant::now(), deadline);
+        let exchange = connection.exchange(&named, asked, when, &Departure::default()).await?;
         match exchange.reply.code {
             code if code.is_none() => return Ok(exchange),
             ErrorCode::UNSUPPORTED_VERSION => version = lower(&exchange.reply, asked).min(version),
@@ -48,7 +49,8 @@ async fn ask(
         }
     }
     loop {
-        let exchange = connection.exchange(&ApiVersions, version, deadline, &Departure::default()).await?;
+        let when = (Instant::now(), deadline);
+        let exchange = connection.exchange(&ApiVersions, version, when, &Departure::default()).await?;
         match exchange.reply.code {
             code if code.is_none() => return Ok(exchange),
             ErrorCode::UNSUPPORTED_VERSION if low < version => version = lower(&exchange.reply, version),

@@ -5,7 +5,7 @@
 //! sent a byte may leave.
 
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::VecDeque,
     time::{Duration, SystemTime},
 };
 
@@ -21,6 +21,7 @@ pub(super) struct Answer {
     pub(super) body: Bytes,
     pub(super) received_bytes: usize,
     pub(super) received_at: SystemTime,
+    pub(super) arrived: Instant,
     pub(super) took: Duration,
     pub(super) throttle: Duration,
     /// How long the request stood back because the broker wanted to be left alone.
@@ -66,25 +67,27 @@ impl Call {
 #[derive(Debug)]
 pub(super) enum Overdue {
     /// Nothing of it had left: the connection is as it was.
-    Unsent(Call),
+    Unsent(Box<Call>),
     /// The broker has it, or part of it.
-    Sent(Call),
+    Sent(Box<Call>),
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    waiting: VecDeque<(u64, Call)>,
-    sent: VecDeque<(u64, Call)>,
-    due: BTreeSet<(Instant, u64)>,
+    waiting: VecDeque<(u64, Box<Call>)>,
+    sent: VecDeque<(u64, Box<Call>)>,
+    /// No deadline comes before this. Kept exactly it would have to be looked for at each answer, of which nearly all come
+    /// in time; so it may be that of a request which has its answer, and is looked for when it comes.
+    due: Option<Instant>,
     next: u64,
 }
 
 impl Queue {
-    pub(super) fn accept(&mut self, mut call: Call) {
+    pub(super) fn accept(&mut self, mut call: Box<Call>) {
         let place = self.next;
         self.next += 1;
         frame::number(&mut call.frame, correlation(place));
-        self.due.insert((call.deadline, place));
+        self.due = Some(self.due().map_or(call.deadline, |due| due.min(call.deadline)));
         self.waiting.push_back((place, call));
     }
 
@@ -98,8 +101,7 @@ impl Queue {
 
     /// Lets go of what nobody waits for any more, as far as it stands in front.
     pub(super) fn shed(&mut self) {
-        while let Some((place, call)) = self.waiting.pop_front_if(|(_, call)| call.is_void()) {
-            self.due.remove(&(call.deadline, place));
+        while let Some((_, call)) = self.waiting.pop_front_if(|(_, call)| call.is_void()) {
             call.fail(What::Cancelled);
         }
     }
@@ -108,10 +110,7 @@ impl Queue {
     pub(super) fn shed_all(&mut self) {
         for _ in 0..self.waiting.len() {
             match self.waiting.pop_front() {
-                Some((place, call)) if call.is_void() => {
-                    self.due.remove(&(call.deadline, place));
-                    call.fail(What::Cancelled);
-                }
+                Some((_, call)) if call.is_void() => call.fail(What::Cancelled),
                 kept => self.waiting.extend(kept),
             }
         }
@@ -124,12 +123,18 @@ impl Queue {
 
     /// The requests to write, the first of which may have left in part.
     pub(super) fn waiting(&self) -> impl Iterator<Item = &Call> {
-        self.waiting.iter().map(|(_, call)| call)
+        self.waiting.iter().map(|(_, call)| &**call)
     }
 
-    /// So many bytes of the first requests have left, of which so many were given to the socket. `held`: until when the
-    /// last throttle kept all back.
-    pub(super) fn wrote(&mut self, mut bytes: usize, given: usize, now: Instant, held: Instant) {
+    /// So many bytes of the first requests have left at this moment, of which so many were given to the socket. `held`: until
+    /// when the last throttle kept all back.
+    pub(super) fn wrote(
+        &mut self,
+        mut bytes: usize,
+        given: usize,
+        (now, wall): (Instant, SystemTime),
+        held: Instant,
+    ) {
         for _ in 0..given {
             let Some((place, mut call)) = self.waiting.pop_front() else { return };
             let taken = bytes.min(call.frame.len());
@@ -138,7 +143,7 @@ impl Queue {
             if taken > 0 && call.left.is_none() {
                 call.left = Some(now);
                 call.held = held.min(now).saturating_duration_since(call.asked);
-                call.departure.left();
+                call.departure.left(wall);
             }
             if call.frame.is_empty() {
                 self.sent.push_back((place, call));
@@ -154,7 +159,7 @@ impl Queue {
     }
 
     /// The request that this answer belongs to, which has to be the oldest unanswered.
-    pub(super) fn settle(&mut self, answered: i32) -> Result<Call, What> {
+    pub(super) fn settle(&mut self, answered: i32) -> Result<Box<Call>, What> {
         let Some((place, call)) = self.sent.pop_front() else {
             return Err(What::Decode(format!(
                 "an answer with the number {answered} came, and nothing was asked"
@@ -162,25 +167,29 @@ impl Queue {
         };
         let expected = correlation(place);
         if answered == expected {
-            self.due.remove(&(call.deadline, place));
             return Ok(call);
         }
         self.sent.push_front((place, call));
         Err(What::Decode(format!("an answer with the number {answered} came where {expected} was due")))
     }
 
-    /// The next deadline.
+    /// When to look for what is overdue: at the next deadline, or once before it.
     pub(super) fn due(&self) -> Option<Instant> {
-        self.due.first().map(|(deadline, _)| *deadline)
+        self.due.filter(|_| !self.is_empty())
     }
 
-    /// Takes out a request whose deadline has come.
+    /// Takes out a request whose deadline has come, the first of them first.
     pub(super) fn overdue(&mut self, now: Instant) -> Option<Overdue> {
-        let (deadline, place) = *self.due.first()?;
+        self.due.filter(|due| *due <= now)?;
+        let all = self.sent.iter().chain(&self.waiting);
+        let Some((deadline, place)) = all.map(|(place, call)| (call.deadline, *place)).min() else {
+            self.due = None;
+            return None;
+        };
+        self.due = Some(deadline);
         if now < deadline {
             return None;
         }
-        self.due.pop_first();
         if let Ok(index) = self.waiting.binary_search_by_key(&place, |(place, _)| *place) {
             let (_, call) = self.waiting.remove(index)?;
             return Some(if call.left.is_some() { Overdue::Sent(call) } else { Overdue::Unsent(call) });
@@ -190,8 +199,8 @@ impl Queue {
     }
 
     /// Everything, at the end of the socket.
-    pub(super) fn drain(&mut self) -> impl Iterator<Item = Call> {
-        self.due.clear();
+    pub(super) fn drain(&mut self) -> impl Iterator<Item = Box<Call>> {
+        self.due = None;
         self.sent.drain(..).chain(self.waiting.drain(..)).map(|(_, call)| call)
     }
 }

@@ -16,17 +16,19 @@ use crate::{ApiKey, Error, Reader, What, shape::header};
 
 impl Task {
     pub(super) fn received(&mut self, read: io::Result<usize>) -> Result<(), Error> {
+        // One look at the clock for all that came together.
+        let now = (Instant::now(), SystemTime::now());
         match read {
             Ok(0) if self.inbox.is_empty() => return Err(gone(self.hung_up())),
             Ok(0) => return Err(gone("the broker closed the connection in the midst of a reply")),
             // A part of a long reply is a sign of life too.
-            Ok(_) => self.shared.hear(),
+            Ok(_) => self.shared.hear(now.0),
             Err(why) => return Err(gone(format!("reading from the broker failed: {why}"))),
         }
         loop {
             let most = self.shared.most.load(Ordering::Acquire);
             match self.inbox.next(most) {
-                Ok(Some(reply)) => self.answer(reply)?,
+                Ok(Some(reply)) => self.answer(reply, now)?,
                 Ok(None) => return self.unasked(),
                 Err(what) => return Err(Error::new(what)),
             }
@@ -52,12 +54,11 @@ impl Task {
         }
     }
 
-    fn answer(&mut self, reply: Bytes) -> Result<(), Error> {
-        let now = Instant::now();
+    fn answer(&mut self, reply: Bytes, (now, wall): (Instant, SystemTime)) -> Result<(), Error> {
         let mut reader = Reader::new(&reply);
         let answered = reader.i32("CorrelationId").map_err(|why| Error::new(What::Decode(why.0)))?;
         let call = self.queue.settle(answered).map_err(Error::new)?;
-        self.shared.touch_for(call.key);
+        self.shared.touch_for(call.key, now);
         self.answered |= call.key != ApiKey::ApiVersions;
         // A broker answers ApiVersions before it knows what its caller can read: that header never has tags.
         let tags = call.key != ApiKey::ApiVersions && header::is_flexible(call.key, call.version);
@@ -73,7 +74,8 @@ impl Task {
         let answer = Answer {
             received_bytes: reply.len() + 4,
             body: reply.slice(reader.offset()..),
-            received_at: SystemTime::now(),
+            received_at: wall,
+            arrived: now,
             took: now.saturating_duration_since(call.left.unwrap_or(now)),
             throttle,
             held: call.held,

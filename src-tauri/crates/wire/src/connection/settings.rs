@@ -8,6 +8,8 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use tokio::time::Instant;
+
 use super::dial::{Resolve, SystemResolver};
 use crate::{ApiKey, Error, SignIn, What};
 
@@ -95,6 +97,8 @@ pub struct Exchange<T> {
     /// How long the broker wants to be left alone; the connection keeps to it.
     pub throttle: Duration,
     /// How long the request stood back because the broker had wanted to be left alone.
+    /// The same moment by the clock that is never set.
+    pub arrived: Instant,
     pub held: Duration,
 }
 

@@ -138,14 +138,10 @@ impl Shared {
     }
 
     /// Keeps the time of this use. Renewing a sign-in is none: it would keep a connection for ever that nobody uses.
-    pub(super) fn touch_for(&self, key: ApiKey) {
+    pub(super) fn touch_for(&self, key: ApiKey, now: Instant) {
         if !matches!(key, ApiKey::SaslHandshake | ApiKey::SaslAuthenticate) {
-            self.touch();
+            self.used.fetch_max(self.since_opened(now), Ordering::Relaxed);
         }
-    }
-
-    fn touch(&self) {
-        self.used.fetch_max(self.since_opened(Instant::now()), Ordering::Relaxed);
     }
 
     pub(super) fn last_used(&self) -> Instant {
@@ -160,6 +156,10 @@ impl Shared {
         let until = self.last_held();
         (Instant::now() < until).then_some(until)
     }
+        // Most brokers never want to be left alone, and then nobody looks at the clock for it.
+        if self.held.load(Ordering::Relaxed) == 0 {
+            return None;
+        }
 
     /// The end of the last time that the broker wanted to be left alone, also when it is over.
     pub(super) fn last_held(&self) -> Instant {
@@ -167,26 +167,28 @@ impl Shared {
     }
 
     /// A place for one more request; waited for when the connection carries all that it may.
-    pub(super) async fn seat(self: &Arc<Self>, deadline: Instant) -> Result<Seat, What> {
-        let asked = Instant::now();
-        let permit = match Arc::clone(&self.room).try_acquire_owned() {
-            Ok(permit) => permit,
-            Err(_) => match timeout_at(deadline, Arc::clone(&self.room).acquire_owned()).await {
-                Ok(Ok(permit)) => permit,
-                Ok(Err(_)) => return Err(self.refuses().unwrap_or(What::Closed)),
-                Err(_) => return Err(What::Timeout { sent: false, after: asked.elapsed() }),
-            },
-        };
+    pub(super) async fn seat(self: &Arc<Self>, asked: Instant, deadline: Instant) -> Result<Seat, What> {
+        match self.room.try_acquire() {
+            Ok(permit) => permit.forget(),
+            // Apart, because it is seldom and what it needs would be carried along by each request.
+            Err(_) => Box::pin(self.wait_for_room(asked, deadline)).await?,
+        }
+        let seat = Seat::take(self, true, asked);
         // It may have begun to end while this waited.
-        match self.refuses() {
-            Some(what) => Err(what),
-            None => Ok(Seat::take(self, Some(permit))),
+        self.refuses().map_or(Ok(seat), Err)
+    }
+
+    async fn wait_for_room(&self, asked: Instant, deadline: Instant) -> Result<(), What> {
+        match timeout_at(deadline, self.room.acquire()).await {
+            Ok(Ok(permit)) => permit.forget(),
+            Ok(Err(_)) => return Err(self.refuses().unwrap_or(What::Closed)),
+            Err(_) => return Err(What::Timeout { sent: false, after: asked.elapsed() }),
         }
     }
 
     /// Something came.
-    pub(super) fn hear(&self) {
-        self.heard.store(self.since_opened(Instant::now()), Ordering::Relaxed);
+    pub(super) fn hear(&self, now: Instant) {
+        self.heard.store(self.since_opened(now), Ordering::Relaxed);
     }
 
     /// How long something has been awaited while nothing came.
@@ -211,21 +213,21 @@ impl Shared {
 #[derive(Debug)]
 pub(super) struct Seat {
     shared: Arc<Shared>,
-    /// `None` for what goes on while somebody has all room.
-    _permit: Option<OwnedSemaphorePermit>,
+    /// Not for what goes on while somebody has all room.
+    takes_room: bool,
 }
 
 impl Seat {
-    pub(super) fn among(shared: &Arc<Shared>) -> Seat {
-        Seat::take(shared, None)
+    pub(super) fn among(shared: &Arc<Shared>, now: Instant) -> Seat {
+        Seat::take(shared, false, now)
     }
 
-    fn take(shared: &Arc<Shared>, permit: Option<OwnedSemaphorePermit>) -> Seat {
+    fn take(shared: &Arc<Shared>, takes_room: bool, now: Instant) -> Seat {
         // Nothing was awaited before: the silence begins now.
         if shared.in_flight.fetch_add(1, Ordering::AcqRel) == 0 {
-            shared.hear();
+            shared.hear(now);
         }
-        Seat { shared: Arc::clone(shared), _permit: permit }
+        Seat { shared: Arc::clone(shared), takes_room }
     }
 }
 
@@ -236,6 +238,9 @@ impl Drop for Seat {
 }
 
 /// What a request hears of this end when something of it had left.
+        if self.takes_room {
+            self.shared.room.add_permits(1);
+        }
 pub(super) fn sent(cause: &Error) -> What {
     What::Disconnected { sent: true, why: words(cause) }
 }

@@ -123,7 +123,7 @@ impl Task {
 
     fn obey(&mut self, command: Command) {
         match command {
-            Command::Call(call) => self.queue.accept(*call),
+            Command::Call(call) => self.queue.accept(call),
             Command::Hold(until) => self.hold_until(until),
             Command::Retire => self.leaving = true,
             // The cause is in `shared`; this only wakes the task.

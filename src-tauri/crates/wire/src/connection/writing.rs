@@ -8,6 +8,7 @@ use std::{
     io::{self, IoSlice},
     pin::Pin,
     task::{Context, Poll},
+    time::SystemTime,
 };
 
 use tokio::{io::AsyncWrite, time::Instant};
@@ -53,7 +54,7 @@ fn poll_write(
         Poll::Ready(Err(_)) | Poll::Pending => 0,
     };
     // Before anything else happens: what the socket did not take can still be taken back.
-    queue.wrote(bytes, count, Instant::now(), held);
+    queue.wrote(bytes, count, (Instant::now(), SystemTime::now()), held);
     wrote.map(|wrote| wrote.map(Some))
 }
 
@@ -121,7 +122,7 @@ mod tests {
             let departure = Departure::default();
             departures.push(departure.clone());
             callers.push(caller);
-            queue.accept(Call {
+            queue.accept(Box::new(Call {
                 key: ApiKey::Metadata,
                 version: 0,
                 frame: BytesMut::from(&[number; 20][..]),
@@ -131,8 +132,8 @@ mod tests {
                 held: Duration::ZERO,
                 departure,
                 answer,
-                _seat: Seat::among(&shared),
-            });
+                _seat: Seat::among(&shared, Instant::now()),
+            }));
         }
         (queue, departures, callers)
     }

@@ -149,7 +149,9 @@ async fn what_was_taken_back_before_its_first_byte_never_leaves_and_what_had_lef
     let (connection, mut peer) = open_with(crate::Settings::default(), 64, USUAL).await;
     let under = |body: String, departure: &Departure| {
         let (connection, departure) = (connection.clone(), departure.clone());
-        tokio::spawn(async move { connection.call_as(&Ask(body.into()), soon(), &departure).await })
+        tokio::spawn(async move {
+            connection.call_as(&Ask(body.into()), Instant::now(), soon(), &departure).await
+        })
     };
     let (first, second) = (Departure::default(), Departure::default());
     let long = under("l".repeat(1000), &first);
