@@ -40,6 +40,7 @@ pub fn reason(scene: &Scene, error: &Error) {
         | What::NotInVersion { .. }
         | What::BadInput(_)
         | What::BadKey(_)
+        | What::Tls(_)
         | What::Authentication(_)
         | What::Authorization(_)
         | What::ReadOnly

@@ -29,9 +29,10 @@ pub use versions::{Features, Versions, versions_of};
 /// What the layer above may use of the layers below.
 pub use meta::{
     Address, Answers, ApiKey, Ask, Attempt, Broker, By, Class, Cluster, Config as ClusterConfig,
-    ConnectionState, Coordinates, Entry, Error, ErrorCode, Event, Explanation, Failed, Item, Key, Metadata,
-    MetadataReply, Observer, Offered, Part, Partition, Refresh, RefreshFailure, Route, Snapshot, Source,
-    Spread, Target, Topic, TopicId, What, could_write, message, route,
+    ConnectionState, Coordinates, Encryption, Entry, Error, ErrorCode, Event, Explanation, Failed, Hash, Identity,
+    Item, Key, KeyDer, Metadata, MetadataReply, Observer, Offered, Part, Partition, Refresh, RefreshFailure,
+    Roots, Route, Secret, SignIn, Snapshot, Source, Spread, Target, Tls, TlsPlan, Topic, TopicId, Verify, What,
+    could_write, message, route,
 };
 
 #[cfg(test)]

@@ -19,6 +19,8 @@ pub enum ErrorKind {
     Timeout,
     /// The connection ended before the answer.
     Disconnected,
+    /// No encrypted connection came about: a certificate that is not believed, or nothing in common.
+    Tls,
     Authentication,
     Authorization,
     /// The broker answered with an error code.

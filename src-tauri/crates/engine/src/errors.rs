@@ -55,6 +55,7 @@ fn kind(what: &What) -> ErrorKind {
         What::NotKafka(_) => ErrorKind::NotKafka,
         What::Disconnected { .. } => ErrorKind::Disconnected,
         What::Timeout { .. } | What::Throttled { .. } => ErrorKind::Timeout,
+        What::Tls(_) => ErrorKind::Tls,
         What::Authentication(_) => ErrorKind::Authentication,
         What::Authorization(_) => ErrorKind::Authorization,
         What::Broker(_, _) => ErrorKind::Broker,
@@ -76,10 +77,10 @@ fn advice(error: &Error) -> Option<String> {
         )),
         What::NotKafka(_) => Some(format!(
             "Use the port of a client listener. What answers on {there} may be a web page, a controller, or a listener with \
-             TLS, which this version can't use yet."
+             TLS: then turn TLS on for this connection."
         )),
         What::Disconnected { .. } => Some(format!(
-            "The broker may be restarting, or {there} is a listener that wants TLS or a login, which this version can't use yet."
+            "The broker may be restarting, or {there} is a listener that wants TLS or a login: the connection's settings have both."
         )),
         What::Timeout { .. } => Some(format!(
             "What listens on {there} may be overloaded or frozen, or a firewall drops the packets. Refresh asks again."
@@ -88,9 +89,12 @@ fn advice(error: &Error) -> Option<String> {
             "A quota of the cluster holds this client back. Wait, or have its client id or user given more room."
                 .to_owned(),
         ),
-        What::Authentication(_) => {
-            Some(format!("{there} wants a login. Use a listener without one; this version has none to give."))
-        }
+        What::Tls(_) => Some(format!(
+            "Compare the TLS settings of this connection with what listens on {there}: trusted authority, name, client certificate."
+        )),
+        What::Authentication(_) => Some(format!(
+            "{there} did not take this login. Compare mechanism, user and password with what its listener wants."
+        )),
         What::Authorization(code) => Some(needed_right(*code, error.api())),
         What::ReadOnly => Some(
             "Looking needs no more. To allow writing, unlock the connection on the connections page."

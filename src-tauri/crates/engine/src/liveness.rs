@@ -150,6 +150,7 @@ fn unreachable_broker(what: &What) -> bool {
             | What::NotKafka(_)
             | What::Disconnected { .. }
             | What::Timeout { .. }
+            | What::Tls(_)
             | What::Authentication(_)
             | What::OutcomeUnknown(_)
     )

@@ -4,7 +4,7 @@
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use wire::{Address, Resolve, SignIn, SystemResolver};
+use wire::{Address, Resolve, SignIn, SystemResolver, Tls};
 
 use crate::Observer;
 
@@ -16,7 +16,7 @@ pub struct Config {
     /// Refuse, before anything is sent, every request that could change the cluster.
     pub read_only: bool,
     pub client_id: String,
-    /// One dial: name, TCP, the first exchange and signing in together.
+    /// One dial: name, TCP, TLS, the first exchange and signing in together.
     pub setup_timeout: Duration,
     /// One call of `send` that reads, with everything it waits for.
     pub read_timeout: Duration,
@@ -26,6 +26,8 @@ pub struct Config {
     pub attempt_timeout: Duration,
     /// Turns names into addresses, at each connect.
     pub resolver: Arc<dyn Resolve>,
+    /// How to encrypt, where the listeners want it; the same for all brokers.
+    pub tls: Option<Tls>,
     /// Who we are, where the listeners ask for it.
     pub sign_in: Option<SignIn>,
     pub observer: Option<Arc<dyn Observer>>,
@@ -43,6 +45,7 @@ impl Config {
             write_timeout: Duration::from_secs(60),
             attempt_timeout: Duration::from_secs(10),
             resolver: Arc::new(SystemResolver),
+            tls: None,
             sign_in: None,
             observer: None,
         }
@@ -54,6 +57,7 @@ impl fmt::Debug for Config {
         f.debug_struct("Config")
             .field("bootstrap", &self.bootstrap)
             .field("read_only", &self.read_only)
+            .field("tls", &self.tls)
             .field("sign_in", &self.sign_in)
             .finish_non_exhaustive()
     }

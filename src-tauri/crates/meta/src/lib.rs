@@ -63,6 +63,6 @@ pub use view::View;
 
 /// What the layers above may use of the layer below.
 pub use wire::{
-    Address, ApiKey, Error, ErrorCode, Found, Hash, Malformed, Offered, Resolve, Secret, SignIn,
-    SystemResolver, What, gate::could_write, message,
+    Address, ApiKey, Encryption, Error, ErrorCode, Found, Hash, Identity, KeyDer, Malformed, Offered, Resolve,
+    Roots, Secret, SignIn, SystemResolver, Tls, TlsPlan, Verify, What, gate::could_write, message,
 };

@@ -144,6 +144,7 @@ pub(crate) fn verdict(error: &Error, write: bool, aimed: Aimed, tries: &Tries) -
         What::Unsupported { .. }
         | What::NotInVersion { .. }
         | What::NotKafka(_)
+        | What::Tls(_)
         | What::Authentication(_)
             if aimed == Aimed::Anywhere && tries.failed < TRANSPORT =>
         {

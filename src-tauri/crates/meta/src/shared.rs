@@ -75,6 +75,7 @@ impl Shared {
             read_only: config.read_only,
             max_frame: MAX_FRAME,
             resolver: Arc::clone(&config.resolver),
+            tls: config.tls.clone(),
             // What another cluster made of the same credentials means nothing here.
             sign_in: config.sign_in.as_ref().map(SignIn::afresh),
         };

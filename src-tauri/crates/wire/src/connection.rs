@@ -36,7 +36,7 @@ pub use session::Session;
 pub use settings::{Exchange, Meant, Offered, Settings};
 use shared::{Command, Shared};
 
-use crate::{Address, ApiKey, Error, Request, What};
+use crate::{Address, ApiKey, Encryption, Error, Request, What};
 
 /// The largest reply that is read from a stranger.
 const FIRST_REPLY: usize = 1 << 20;
@@ -53,10 +53,10 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Looks the name up, connects, asks for the versions and signs in, all within `setup_timeout`.
+    /// Looks the name up, connects, encrypts where that is wanted, asks for the versions and signs in, all within `setup_timeout`.
     ///
     /// # Errors
-    /// `What::Connect`, `What::NotKafka` or `What::Authentication`, with a sentence that says how far it came and what to look at.
+    /// `What::Connect`, `What::Tls`, `What::NotKafka` or `What::Authentication`, with a sentence that says how far it came and what to look at.
     pub async fn open(address: &Address, settings: &Settings) -> Result<Connection, Error> {
         Connection::open_to(address, settings, None).await
     }
@@ -80,7 +80,14 @@ impl Connection {
         let (whom, how, meant) = (address.clone(), settings.clone(), meant.cloned());
         let first_words = move |stream| {
             let (whom, how, meant) = (whom.clone(), how.clone(), meant.clone());
-            async move { Connection::over(stream, &whom, &how, meant.as_ref(), deadline).await }
+            async move {
+                let Some(tls) = &how.tls else {
+                    return Connection::over(stream, &whom, &how, meant.as_ref(), deadline).await;
+                };
+                let greeted = tls.greet(stream, &whom.host, deadline).await;
+                let (stream, encryption) = greeted.outcome.map_err(Error::new)?;
+                Connection::begun(stream, Some(encryption), &whom, &how, meant.as_ref(), deadline).await
+            }
         };
         let opened = async {
             // Signed in only where the race was won: a password goes to one address behind a name.
@@ -90,7 +97,7 @@ impl Connection {
         opened.await.map_err(|why| why.at(address.to_string()))
     }
 
-    /// As `open_to`, on a stream that exists: no name is looked up, nothing is dialled and nobody signs in.
+    /// As `open_to`, on a stream that exists: no name is looked up, nothing is dialled or encrypted and nobody signs in.
     ///
     /// # Errors
     /// As `open_to`.
@@ -104,7 +111,25 @@ impl Connection {
     where
         S: AsyncRead + AsyncWrite + Send + 'static,
     {
-        let shared = Arc::new(Shared::new(address.to_string(), FIRST_REPLY.min(settings.max_frame)));
+        Connection::begun(stream, None, address, settings, meant, deadline).await
+    }
+
+    /// The first words on a stream that may be encrypted.
+    async fn begun<S>(
+        stream: S,
+        encryption: Option<Encryption>,
+        address: &Address,
+        settings: &Settings,
+        meant: Option<&Meant>,
+        deadline: Instant,
+    ) -> Result<Connection, Error>
+    where
+        S: AsyncRead + AsyncWrite + Send + 'static,
+    {
+        let most = FIRST_REPLY.min(settings.max_frame);
+        let mut shared = Shared::new(address.to_string(), most);
+        shared.encryption = encryption;
+        let shared = Arc::new(shared);
         let (commands, inbox) = mpsc::unbounded_channel();
         tokio::spawn(task::run(stream, inbox, Arc::clone(&shared)));
         let connection = Connection {
@@ -127,6 +152,12 @@ impl Connection {
         Arc::clone(&self.offered)
     }
 
+    /// How it is encrypted, if it is.
+    #[must_use]
+    pub fn encryption(&self) -> Option<Encryption> {
+        self.shared.encryption.clone()
+    }
+
     /// The version that this connection would use, without sending.
     ///
     /// # Errors
@@ -144,7 +175,7 @@ impl Connection {
         request: &R,
         deadline: Instant,
     ) -> Result<Exchange<R::Reply>, Error> {
-        self.call_as(request, deadline, &Departure::default()).await
+        self.call_as(request, Instant::now(), deadline, &Departure::default()).await
     }
 
     /// The same, asked just now, under a departure that tells when it leaves and by which it can be taken back.
@@ -154,6 +185,7 @@ impl Connection {
     pub async fn call_as<R: Request>(
         &self,
         request: &R,
+        asked: Instant,
         deadline: Instant,
         departure: &Departure,
     ) -> Result<Exchange<R::Reply>, Error> {
@@ -185,7 +217,6 @@ impl Connection {
     #[must_use]
     pub fn silent_for(&self) -> Duration {
         self.shared.silent_for()
-        asked: Instant,
     }
 
     /// Requests that wait to be written or answered; one whose caller has gone counts until its answer comes.
@@ -198,6 +229,12 @@ impl Connection {
     #[must_use]
     pub fn ended(&self) -> Option<Error> {
         self.shared.left().cloned()
+    }
+
+    /// Whether there is such a cause.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.shared.left().is_some()
     }
 
     /// When it was last asked or last answered.
@@ -230,4 +267,4 @@ impl Connection {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

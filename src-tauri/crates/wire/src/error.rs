@@ -33,7 +33,9 @@ pub enum What {
     Timeout { sent: bool, after: Duration },
     /// The broker wants to be left alone for this much longer than the request may take. Nothing was sent.
     Throttled { left: Duration },
-    /// The broker doesn't know us: TLS or SASL failed.
+    /// No encrypted connection came about: a certificate that is not believed, theirs or ours, or nothing in common.
+    Tls(String),
+    /// The broker doesn't know us: SASL failed.
     Authentication(String),
     /// The broker knows us and says no.
     Authorization(ErrorCode),
@@ -216,6 +218,7 @@ impl fmt::Display for Error {
                 "The broker wants to be left alone for {:.1} s more, longer than this may take",
                 left.as_secs_f64()
             )?,
+            What::Tls(why) => write!(f, "No encrypted connection: {why}")?,
             What::Authentication(why) => write!(f, "Authentication failed: {why}")?,
             What::Authorization(code) => write!(f, "{} ({code})", code.sentence())?,
             What::Broker(code, None) => write!(f, "{} ({code})", code.sentence())?,

@@ -11,6 +11,7 @@ mod reader;
 mod request;
 mod sasl;
 pub mod shape;
+mod tls;
 
 pub use address::Address;
 pub use api_key::ApiKey;
@@ -21,4 +22,5 @@ pub use error::{Error, Malformed, What};
 pub use error_code::ErrorCode;
 pub use reader::{I32s, Reader};
 pub use request::{Request, decode_reply};
+pub use tls::{Encryption, Identity, KeyDer, Roots, Shown, Tls, TlsPlan, Verify};
 pub use sasl::{Hash, Secret, SignIn};

@@ -102,6 +102,10 @@ impl Inbox {
         self.bytes.is_empty()
     }
 
+    pub(super) fn has_replied(&self) -> bool {
+        self.any_reply
+    }
+
     fn missing(&self) -> usize {
         let claim = self.bytes.first_chunk::<4>().map_or(0, |claim| i32::from_be_bytes(*claim));
         usize::try_from(claim).unwrap_or(0).saturating_add(4).saturating_sub(self.bytes.len())
@@ -117,7 +121,7 @@ impl Inbox {
         }
         What::NotKafka(match claim {
             [0x14..=0x17, 0x03, 0x00..=0x04, _] => {
-                "the answer is TLS; the listener asks for an encrypted connection".to_owned()
+                "the answer is TLS; the listener asks for an encrypted connection: turn TLS on for this one".to_owned()
             }
             [b'H', b'T', b'T', b'P'] => "a web server (HTTP) answers there".to_owned(),
             text if text.iter().all(|byte| matches!(byte, b' '..=b'~')) => {

@@ -27,7 +27,7 @@ pub(super) async fn offered(
             let confirmed = told_in >= Some(ApiVersionsOf::VERSIONS.0);
             read(exchange.reply).map(|offered| Offered { told_in, bytes, confirmed, ..offered })
         }
-        Err(why) => Err(Error::new(first_words(why.what(), connection.ended().as_ref(), settings))),
+        Err(why) => Err(Error::new(first_words(why.what(), connection, settings))),
     }
 }
 
@@ -122,19 +122,42 @@ fn read(reply: Reply) -> Result<Offered, Error> {
     })
 }
 
-fn first_words(what: &What, ended: Option<&Error>, settings: &Settings) -> What {
-    let cause = ended.map_or(what, Error::what);
+fn first_words(what: &What, connection: &Connection, settings: &Settings) -> What {
+    let ended = connection.ended();
+    let cause = ended.as_ref().map_or(what, Error::what);
     match cause {
         What::NotKafka(why) => What::NotKafka(why.clone()),
         What::Decode(why) => What::NotKafka(format!("its first answer is no reply of a broker: {why}")),
-        What::Timeout { .. } => What::Connect(format!(
-            "it takes connections, but said nothing within {:.1} s; is it a Kafka listener, and one without TLS?",
-            settings.setup_timeout.as_secs_f64()
-        )),
-        What::Disconnected { why, .. } => What::Connect(format!(
-            "{why} before its first answer; a listener that asks for TLS does that, and a broker that is starting or full"
-        )),
+        What::Timeout { .. } => {
+            let seconds = settings.setup_timeout.as_secs_f64();
+            What::Connect(match &settings.tls {
+                None => format!(
+                    "it takes connections, but said nothing within {seconds:.1} s; is it a Kafka listener, and one without TLS?"
+                ),
+                Some(_) => format!(
+                    "it took the encrypted connection, but said nothing within {seconds:.1} s; is it a Kafka listener?"
+                ),
+            })
+        }
+        What::Disconnected { why, .. } => What::Connect(format!("{why} before its first answer; {}", hung_up(connection))),
         other => other.clone(),
+    }
+}
+
+/// Who hangs up at the first question.
+fn hung_up(connection: &Connection) -> &'static str {
+    match &connection.shared.encryption {
+        None => "a listener that asks for TLS does that, and a broker that is starting or full",
+        Some(had) if had.asked_for_certificate => match had.showed {
+            None => {
+                "it had asked for a client certificate and this connection has none: it may want one; a broker that is starting or \
+                 full does that too"
+            }
+            Some(_) => {
+                "it had asked for our client certificate and may not take it; a broker that is starting or full does that too"
+            }
+        },
+        Some(_) => "a broker that is starting or full does that",
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
     queue::{Answer, Call},
     task::{Task, gone},
 };
-use crate::{ApiKey, Error, Reader, What, shape::header};
+use crate::{ApiKey, Error, Reader, What, shape::header, tls};
 
 impl Task {
     pub(super) fn received(&mut self, read: io::Result<usize>) -> Result<(), Error> {
@@ -23,7 +23,7 @@ impl Task {
             Ok(0) => return Err(gone("the broker closed the connection in the midst of a reply")),
             // A part of a long reply is a sign of life too.
             Ok(_) => self.shared.hear(now.0),
-            Err(why) => return Err(gone(format!("reading from the broker failed: {why}"))),
+            Err(why) => return Err(self.broke("reading from", &why)),
         }
         loop {
             let most = self.shared.most.load(Ordering::Acquire);
@@ -32,6 +32,16 @@ impl Task {
                 Ok(None) => return self.unasked(),
                 Err(what) => return Err(Error::new(what)),
             }
+        }
+    }
+
+    /// A connection that failed. What a broker says of our certificate comes after the handshake, in the place of its first
+    /// answer.
+    pub(super) fn broke(&self, doing: &str, why: &io::Error) -> Error {
+        match tls::broken(why, self.shared.encryption.as_ref()) {
+            Some(words) if !self.inbox.has_replied() => Error::new(What::Tls(words)),
+            Some(words) => gone(format!("the encrypted connection broke: {words}")),
+            None => gone(format!("{doing} the broker failed: {why}")),
         }
     }
 

@@ -11,13 +11,13 @@ use std::{
 use tokio::time::Instant;
 
 use super::dial::{Resolve, SystemResolver};
-use crate::{ApiKey, Error, SignIn, What};
+use crate::{ApiKey, Error, SignIn, Tls, What};
 
 /// How to connect; the same for every broker of a cluster.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub client_id: String,
-    /// Covers name look-up, TCP, ApiVersions and signing in together.
+    /// Covers name look-up, TCP, TLS, ApiVersions and signing in together.
     pub setup_timeout: Duration,
     /// Refuse, before any byte, everything that could write.
     pub read_only: bool,
@@ -25,6 +25,8 @@ pub struct Settings {
     pub max_frame: usize,
     /// Turns names into addresses, at each connect.
     pub resolver: Arc<dyn Resolve>,
+    /// How to encrypt; `None` for a listener without TLS.
+    pub tls: Option<Tls>,
     /// Who we are; `None` for a listener that doesn't ask.
     pub sign_in: Option<SignIn>,
 }
@@ -37,6 +39,7 @@ impl Default for Settings {
             read_only: true,
             max_frame: 100 << 20,
             resolver: Arc::new(SystemResolver),
+            tls: None,
             sign_in: None,
         }
     }
@@ -94,11 +97,11 @@ pub struct Exchange<T> {
     /// From the first byte that left to the last that came.
     pub took: Duration,
     pub received_at: SystemTime,
+    /// The same moment by the clock that is never set.
+    pub arrived: Instant,
     /// How long the broker wants to be left alone; the connection keeps to it.
     pub throttle: Duration,
     /// How long the request stood back because the broker had wanted to be left alone.
-    /// The same moment by the clock that is never set.
-    pub arrived: Instant,
     pub held: Duration,
 }
 

@@ -17,7 +17,7 @@ use tokio::{
 };
 
 use super::queue::Call;
-use crate::{ApiKey, Error, What};
+use crate::{ApiKey, Encryption, Error, What};
 
 /// Requests that one connection carries at a time, waiting or unanswered. A broker works on one after the other, so more
 /// would only be kept here: who comes then waits with nothing written yet, and a mute broker collects no more than this.
@@ -38,6 +38,8 @@ pub(super) enum Command {
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) address: String,
+    /// Set before the first byte, if at all.
+    pub(super) encryption: Option<Encryption>,
     /// The largest reply allowed now: small until the other side has proven to be a broker.
     pub(super) most: AtomicUsize,
     opened: Instant,
@@ -60,6 +62,7 @@ impl Shared {
     pub(super) fn new(address: String, most: usize) -> Shared {
         Shared {
             address,
+            encryption: None,
             most: AtomicUsize::new(most),
             opened: Instant::now(),
             used: AtomicU64::new(0),
@@ -153,13 +156,13 @@ impl Shared {
     }
 
     pub(super) fn held_until(&self) -> Option<Instant> {
-        let until = self.last_held();
-        (Instant::now() < until).then_some(until)
-    }
         // Most brokers never want to be left alone, and then nobody looks at the clock for it.
         if self.held.load(Ordering::Relaxed) == 0 {
             return None;
         }
+        let until = self.last_held();
+        (Instant::now() < until).then_some(until)
+    }
 
     /// The end of the last time that the broker wanted to be left alone, also when it is over.
     pub(super) fn last_held(&self) -> Instant {
@@ -184,6 +187,7 @@ impl Shared {
             Ok(Err(_)) => return Err(self.refuses().unwrap_or(What::Closed)),
             Err(_) => return Err(What::Timeout { sent: false, after: asked.elapsed() }),
         }
+        Ok(())
     }
 
     /// Something came.
@@ -234,13 +238,13 @@ impl Seat {
 impl Drop for Seat {
     fn drop(&mut self) {
         self.shared.in_flight.fetch_sub(1, Ordering::AcqRel);
+        if self.takes_room {
+            self.shared.room.add_permits(1);
+        }
     }
 }
 
 /// What a request hears of this end when something of it had left.
-        if self.takes_room {
-            self.shared.room.add_permits(1);
-        }
 pub(super) fn sent(cause: &Error) -> What {
     What::Disconnected { sent: true, why: words(cause) }
 }

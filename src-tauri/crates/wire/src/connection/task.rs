@@ -101,7 +101,7 @@ impl Task {
                     Some(command) => { self.obey_all(command, commands); Ok(()) }
                     None => { handles = false; self.leaving = true; Ok(()) }
                 },
-                wrote = write(&mut writer, queue, held) => wrote_some(wrote),
+                wrote = write(&mut writer, queue, held) => wrote_some(self, wrote),
                 () = &mut alarm, if wake.is_some() => Ok(()),
             };
             if let Err(cause) = cause {
@@ -171,11 +171,11 @@ impl Task {
     }
 }
 
-fn wrote_some(wrote: io::Result<Option<usize>>) -> Result<(), Error> {
+fn wrote_some(task: &Task, wrote: io::Result<Option<usize>>) -> Result<(), Error> {
     match wrote {
         Ok(Some(0)) => Err(gone("the connection takes no more bytes")),
         Ok(Some(_) | None) => Ok(()),
-        Err(why) => Err(gone(format!("writing to the broker failed: {why}"))),
+        Err(why) => Err(task.broke("writing to", &why)),
     }
 }
 

@@ -6,7 +6,7 @@ mod deadlines;
 mod framing;
 mod lying;
 mod meaning;
-mod peer;
+pub(crate) mod peer;
 mod renewing;
 mod setup;
 mod signing_in;
@@ -22,7 +22,7 @@ use super::{Connection, Exchange};
 use crate::{ApiKey, Error, Malformed, Request, What};
 
 /// A request whose body and reply are bytes. DescribeQuorum is flexible in all versions and has no throttle time.
-struct Ask(Vec<u8>);
+pub(crate) struct Ask(pub(crate) Vec<u8>);
 
 impl Request for Ask {
     type Reply = Vec<u8>;

@@ -73,7 +73,7 @@ impl Peer {
     }
 }
 
-pub(super) fn reply(correlation: i32, bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn reply(correlation: i32, bytes: &[u8]) -> Vec<u8> {
     let mut frame = Vec::new();
     frame.put_i32(i32::try_from(bytes.len() + 4).unwrap());
     frame.put_i32(correlation);
@@ -82,7 +82,7 @@ pub(super) fn reply(correlation: i32, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// What a broker offers, in the writing of ApiVersions v3 and v4.
-pub(super) fn offer(ranges: &[(i16, i16, i16)]) -> Vec<u8> {
+pub(crate) fn offer(ranges: &[(i16, i16, i16)]) -> Vec<u8> {
     let mut body = BytesMut::new();
     body.put_i16(0);
     body.put_u8(u8::try_from(ranges.len() + 1).unwrap());
@@ -110,7 +110,7 @@ pub(super) fn old_offer(code: i16, ranges: &[(i16, i16, i16)]) -> Vec<u8> {
     body.to_vec()
 }
 
-pub(super) const USUAL: &[(i16, i16, i16)] =
+pub(crate) const USUAL: &[(i16, i16, i16)] =
     &[(3, 0, 13), (16, 0, 5), (18, 0, 4), (19, 2, 7), (35, 1, 4), (47, 0, 0), (55, 0, 2)];
 
 pub(super) fn address() -> Address {
