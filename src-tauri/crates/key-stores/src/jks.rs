@@ -12,7 +12,7 @@ use stream::Stream;
 use crate::{
     Format, Integrity, Passwords,
     found::{Found, FoundCertificate, FoundKey, Keys},
-    problem::{Locked, Problem},
+    problem::{Locked, Problem, shown},
     shape,
 };
 
@@ -33,7 +33,7 @@ pub(crate) fn find(bytes: &[u8], passwords: &Passwords<'_>, keys: Keys) -> Resul
         let place = format!("entry {number} of {entries}");
         let kind = stream.number(&place)?;
         let alias = stream.text(&place)?;
-        let place = format!("{place} (\"{alias}\")");
+        let place = format!("{place} (\"{}\")", shown(&alias));
         stream.take(8, &place)?;
         match kind {
             1 => {
@@ -68,8 +68,9 @@ pub(crate) fn find(bytes: &[u8], passwords: &Passwords<'_>, keys: Keys) -> Resul
     for (alias, key, chain) in sealed {
         if keys == Keys::Leave {
             found.keys_left += 1;
-            let part =
-                |der| FoundCertificate { der, alias: Some(alias.clone()), key_id: None, anchor: false };
+            // The alias goes to the first only: it may be long, and the chain too.
+            let mut alias = Some(alias);
+            let part = |der| FoundCertificate { der, alias: alias.take(), key_id: None, anchor: false };
             found.certificates.extend(chain.into_iter().map(part));
         } else {
             let key = protector::open(key, &alias, passwords)?;

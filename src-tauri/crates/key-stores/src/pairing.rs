@@ -2,7 +2,7 @@
 //! a hint; PEM says nothing, and people paste the authority's certificate first. A broker that gets a chain in the wrong
 //! order refuses it with words that help nobody.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::{
     Certificate, Contents, Entry, KeyKind, Limits, PrivateKey,
@@ -16,46 +16,96 @@ use crate::{
 /// Longer chains are refused by TLS libraries anyway.
 const LONGEST: usize = 16;
 
+/// Looked up and not searched: a file may hold a hundred thousand of each.
+struct Index<'a> {
+    ties: Vec<Option<Ties<'a>>>,
+    by_subject: HashMap<&'a [u8], usize>,
+    by_key_id: HashMap<&'a [u8], usize>,
+    by_public_key: HashMap<&'a [u8], usize>,
+    /// The first that no other certificate is issued by.
+    issues_none: Option<usize>,
+}
+
+impl<'a> Index<'a> {
+    fn of(certificates: &'a [FoundCertificate]) -> Self {
+        let ties: Vec<_> = certificates.iter().map(|certificate| shape::ties(&certificate.der)).collect();
+        let (mut by_subject, mut by_key_id, mut by_public_key) =
+            (HashMap::new(), HashMap::new(), HashMap::new());
+        let mut issuers = HashSet::new();
+        for (index, (certificate, ties)) in certificates.iter().zip(&ties).enumerate() {
+            if let Some(id) = &certificate.key_id {
+                by_key_id.entry(id.as_slice()).or_insert(index);
+            }
+            let Some(ties) = ties else { continue };
+            by_subject.entry(ties.subject).or_insert(index);
+            if let Some(bytes) = mark(ties) {
+                by_public_key.entry(bytes).or_insert(index);
+            }
+            if ties.issuer != ties.subject {
+                issuers.insert(ties.issuer);
+            }
+        }
+        let issues_none =
+            ties.iter().position(|ties| ties.is_some_and(|ties| !issuers.contains(ties.subject)));
+        Self { ties, by_subject, by_key_id, by_public_key, issues_none }
+    }
+
+    /// The key's own certificate: by the file's hint, else by the public key, else, for the only key of a file and where the
+    /// public key can't be told from the private one, the first certificate that no other one is issued by.
+    fn leaf(&self, found: &FoundKey, alone: bool) -> Option<usize> {
+        let hinted = found.key_id.as_deref().and_then(|id| self.by_key_id.get(id));
+        hinted.copied().or_else(|| match public_key(&found.key) {
+            Some(Public::Modulus(bytes) | Public::Bits(bytes)) => self.by_public_key.get(bytes).copied(),
+            None => self.issues_none.filter(|_| alone),
+        })
+    }
+
+    fn chain(&self, leaf: usize) -> Vec<usize> {
+        let mut chain = vec![leaf];
+        let mut last = leaf;
+        while chain.len() < LONGEST {
+            let Some(ties) = self.ties.get(last).and_then(Option::as_ref) else { break };
+            if ties.issuer == ties.subject {
+                break;
+            }
+            match self.by_subject.get(ties.issuer) {
+                Some(next) if !chain.contains(next) => {
+                    chain.push(*next);
+                    last = *next;
+                }
+                _ => break,
+            }
+        }
+        chain
+    }
+}
+
 pub(crate) fn pair(found: Found, limits: Limits) -> Result<Contents, Problem> {
     let Found { format, integrity, certificates, keys, ignored, .. } = found;
-    let ties: Vec<Option<Ties<'_>>> =
-        certificates.iter().map(|certificate| shape::ties(&certificate.der)).collect();
-    let mut by_subject: HashMap<&[u8], usize> = HashMap::new();
-    for (index, ties) in ties.iter().enumerate() {
-        if let Some(ties) = ties {
-            by_subject.entry(ties.subject).or_insert(index);
-        }
-    }
+    let index = Index::of(&certificates);
     let mut used = vec![false; certificates.len()];
     // Chains share their authorities, and each gets its own copy: bounded, as anything that a file may multiply.
     let mut copied = 0_usize;
     let mut entries = Vec::with_capacity(keys.len());
     let alone = keys.len() == 1;
-    for found in keys {
-        let mut alias = found.alias.clone();
-        let chain = match found.chain {
-            Some(chain) => chain,
-            None => {
-                let mut chain = Vec::new();
-                for index in chain_of(&found, alone, &certificates, &ties, &by_subject) {
-                    if let Some(used) = used.get_mut(index) {
-                        *used = true;
-                    }
-                    let Some(certificate) = certificates.get(index) else { continue };
-                    copied = copied.saturating_add(certificate.der.len());
-                    if copied > limits.bytes.saturating_mul(4) {
-                        return Err(Problem::TooLarge { bytes: copied, limit: limits.bytes });
-                    }
-                    alias = alias.or_else(|| certificate.alias.clone().filter(|_| chain.is_empty()));
-                    chain.push(certificate.der.clone());
-                }
-                chain
+    for mut found in keys {
+        let mut chain = found.chain.take().unwrap_or_default();
+        let leaf = if chain.is_empty() { index.leaf(&found, alone) } else { None };
+        for at in leaf.map(|leaf| index.chain(leaf)).unwrap_or_default() {
+            let (Some(certificate), Some(used)) = (certificates.get(at), used.get_mut(at)) else { continue };
+            *used = true;
+            copied = copied.saturating_add(certificate.der.len());
+            if copied > limits.bytes.saturating_mul(4) {
+                return Err(Problem::TooLarge { bytes: copied, limit: limits.bytes });
             }
-        };
-        entries.push(Entry { alias, key: found.key, chain });
+            if chain.is_empty() && found.alias.is_none() {
+                found.alias.clone_from(&certificate.alias);
+            }
+            chain.push(certificate.der.clone());
+        }
+        entries.push(Entry { alias: found.alias, key: found.key, chain });
     }
-    drop(by_subject);
-    drop(ties);
+    drop(index);
     let certificates = certificates
         .into_iter()
         .zip(used)
@@ -65,70 +115,15 @@ pub(crate) fn pair(found: Found, limits: Limits) -> Result<Contents, Problem> {
     Ok(Contents { format, integrity, certificates, keys: entries, ignored })
 }
 
-fn chain_of(
-    found: &FoundKey,
-    alone: bool,
-    certificates: &[FoundCertificate],
-    ties: &[Option<Ties<'_>>],
-    by_subject: &HashMap<&[u8], usize>,
-) -> Vec<usize> {
-    let Some(leaf) = leaf(found, alone, certificates, ties) else { return Vec::new() };
-    let mut chain = vec![leaf];
-    let mut last = leaf;
-    while chain.len() < LONGEST {
-        let Some(ties) = ties.get(last).and_then(Option::as_ref) else { break };
-        if ties.issuer == ties.subject {
-            break;
-        }
-        match by_subject.get(ties.issuer) {
-            Some(next) if !chain.contains(next) => {
-                chain.push(*next);
-                last = *next;
-            }
-            _ => break,
-        }
-    }
-    chain
-}
-
-/// The key's own certificate: by the file's hint, else by the public key, else, for the only key of a file and where the public
-/// key can't be told from the private one, the first certificate that no other one is issued by.
-fn leaf(
-    found: &FoundKey,
-    alone: bool,
-    certificates: &[FoundCertificate],
-    ties: &[Option<Ties<'_>>],
-) -> Option<usize> {
-    if found.key_id.is_some()
-        && let Some(index) = certificates.iter().position(|certificate| certificate.key_id == found.key_id)
-    {
-        return Some(index);
-    }
-    let public = public_key(&found.key);
-    if public.is_some() {
-        return ties
-            .iter()
-            .position(|ties| ties.is_some_and(|ties| belongs(public.as_ref(), &ties) == Some(true)));
-    }
-    if !alone {
-        return None;
-    }
-    let mut issuers: HashMap<&[u8], usize> = HashMap::new();
-    for ties in ties.iter().flatten().filter(|ties| ties.issuer != ties.subject) {
-        *issuers.entry(ties.issuer).or_default() += 1;
-    }
-    ties.iter().position(|ties| ties.is_some_and(|ties| !issuers.contains_key(ties.subject)))
-}
-
 /// What of a public key stands in the private one.
-pub(crate) enum Public<'a> {
+enum Public<'a> {
     Modulus(&'a [u8]),
     /// The bit string: an EC point, or the 32 bytes of an Edwards curve.
     Bits(&'a [u8]),
 }
 
 /// `None` where the file leaves it out, as it may for elliptic curves.
-pub(crate) fn public_key(key: &PrivateKey) -> Option<Public<'_>> {
+fn public_key(key: &PrivateKey) -> Option<Public<'_>> {
     let mut inside = Cursor::new(key.der()).expect(tag::SEQUENCE, "key").ok()?.open();
     match key.kind() {
         KeyKind::Pkcs1 => rsa(inside),
@@ -164,16 +159,17 @@ fn ec(mut inside: Cursor<'_>) -> Option<Public<'_>> {
     Some(Public::Bits(bits.open().expect(tag::BIT_STRING, "public key").ok()?.value.get(1..)?))
 }
 
-/// Whether a certificate was made for the key; `None` when it can't be told.
-pub(crate) fn belongs(public: Option<&Public<'_>>, ties: &Ties<'_>) -> Option<bool> {
-    match public? {
-        Public::Modulus(modulus) => {
-            if ties.algorithm != oid::RSA {
-                return Some(false);
-            }
-            let mut key = Cursor::new(ties.public_key).expect(tag::SEQUENCE, "key").ok()?.open();
-            Some(key.expect(tag::INTEGER, "modulus").ok()?.value == *modulus)
-        }
-        Public::Bits(bits) => Some(ties.public_key == *bits),
+/// What of the public key in a certificate would stand in its private key too.
+fn mark<'a>(ties: &Ties<'a>) -> Option<&'a [u8]> {
+    if ties.algorithm != oid::RSA {
+        return Some(ties.public_key);
     }
+    let mut key = Cursor::new(ties.public_key).expect(tag::SEQUENCE, "key").ok()?.open();
+    Some(key.expect(tag::INTEGER, "modulus").ok()?.value)
+}
+
+/// Whether a certificate was made for the key; `None` when it can't be told.
+pub(crate) fn belongs(key: &PrivateKey, ties: &Ties<'_>) -> Option<bool> {
+    let (Public::Modulus(bytes) | Public::Bits(bytes)) = public_key(key)?;
+    Some(mark(ties)? == bytes)
 }

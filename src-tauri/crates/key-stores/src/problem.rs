@@ -233,7 +233,12 @@ fn convert(format: Format) -> String {
 }
 
 fn named(alias: &Option<String>) -> String {
-    alias.as_ref().map(|alias| format!(" \"{alias}\"")).unwrap_or_default()
+    alias.as_ref().map(|alias| format!(" \"{}\"", shown(alias))).unwrap_or_default()
+}
+
+/// An alias inside a sentence: it is the file's, so it may be long or hold line ends.
+pub(crate) fn shown(alias: &str) -> String {
+    alias.chars().take(60).map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
 fn count(n: usize, what: &str) -> String {

@@ -4,7 +4,7 @@
 use crate::{
     Certificate, Entry, Limits, Passwords, find,
     found::Keys,
-    pairing::{self, belongs, public_key},
+    pairing::{self, belongs},
     problem::Problem,
     read, shape,
 };
@@ -71,7 +71,7 @@ pub fn identity_of(certificates: &[u8], key: &[u8], passwords: &Passwords<'_>) -
 /// Refuses a pair that provably doesn't belong together; the broker would only say "handshake failure".
 fn matching(entry: Entry) -> Result<Entry, Problem> {
     let leaf = entry.chain.first().and_then(|der| shape::ties(der));
-    match leaf.and_then(|ties| belongs(public_key(&entry.key).as_ref(), &ties)) {
+    match leaf.and_then(|ties| belongs(&entry.key, &ties)) {
         Some(false) => Err(Problem::KeyAndCertificateDiffer),
         _ => Ok(entry),
     }

@@ -10,13 +10,13 @@ use crate::{
     der::{Cursor, tag},
     encryption::{Candidates, Lock, plain_key},
     oid,
-    problem::{Locked, Problem},
+    problem::{Locked, Problem, shown},
 };
 
 const DIGEST: usize = 20;
 
 pub(super) fn open(info: &[u8], alias: &str, passwords: &Passwords<'_>) -> Result<PrivateKey, Problem> {
-    let place = format!("the key \"{alias}\"");
+    let place = format!("the key \"{}\"", shown(alias));
     let locked = Locked::Key { alias: Some(alias.to_owned()) };
     let lock = Lock { format: Format::Jks, place: &place, locked };
     // A key that does not end is a length that lies: the store's own end was found before.

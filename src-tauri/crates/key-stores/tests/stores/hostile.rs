@@ -1,6 +1,6 @@
 //! Files that ask for too much, and forms of PKCS12 that the tools here don't write: BER, the newer check sum.
 
-use key_stores::{Format, Integrity, Limits, Passwords, Problem, read, read_within};
+use key_stores::{Format, Integrity, Limits, Passwords, Problem, read, read_within, trust};
 use sha2::Sha256;
 
 use crate::made::{STORE, file};
@@ -189,6 +189,47 @@ fn the_newer_check_sum_is_compared_too() {
     assert_eq!((contents.integrity, contents.keys.len()), (Integrity::Checked, 1));
     let wrong = read(&with("other"), &Passwords::one(STORE)).unwrap_err();
     assert!(matches!(wrong, Problem::WrongPassword { format: Format::Pkcs12, .. }), "{wrong:?}");
+}
+
+#[test]
+fn a_long_alias_and_a_long_chain_do_not_multiply() {
+    let certificate = file("root.der");
+    let block = |bytes: &[u8]| [&u32::try_from(bytes.len()).unwrap().to_be_bytes()[..], bytes].concat();
+    let alias = [&u16::MAX.to_be_bytes()[..], &[b'a'; u16::MAX as usize]].concat();
+    let chain = [&[0, 5][..], b"X.509", &block(certificate)].concat().repeat(1000);
+    let head = [0xfe, 0xed, 0xfe, 0xed, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1];
+    let store =
+        [&head[..], &alias, &[0; 8], &block(b"key"), &1000_u32.to_be_bytes(), &chain, &[0; 20]].concat();
+    let spent = allocation_counter::measure(|| {
+        assert_eq!(trust(&store, &Passwords::default()).unwrap().len(), 1000);
+    });
+    assert!(spent.bytes_max < 8 * store.len() as u64, "{} bytes for {}", spent.bytes_max, store.len());
+    let problem = read(&store, &Passwords::default()).unwrap_err();
+    assert!(problem.sentence().len() < 300 && problem.advice().len() < 300, "{problem}");
+}
+
+/// A hundred million pairs to compare, if each key were held against each certificate.
+#[test]
+fn ten_thousand_keys_each_find_their_certificate() {
+    let bag = |kind: u8, value: &[u8], id: u32| {
+        let oid = [0x06, 0x0b, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x0c, 0x0a, 0x01, kind];
+        let name = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x15];
+        let attribute = tlv(0x30, &[&name, &tlv(0x31, &[&tlv(0x04, &[&id.to_be_bytes()])])]);
+        tlv(0x30, &[&oid, &tlv(0xa0, &[value]), &tlv(0x31, &[&attribute])])
+    };
+    let data = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x01];
+    let x509 = [0x06, 0x0a, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x16, 0x01];
+    let certificate = tlv(0x30, &[&x509, &tlv(0xa0, &[&tlv(0x04, &[file("root.der")])])]);
+    let key = tlv(0x30, &[&[2, 1, 0], &tlv(0x30, &[&[6, 3, 0x2b, 0x65, 0x70]]), &tlv(0x04, &[&[7; 32]])]);
+    let count = 10_000;
+    let mut bags: Vec<Vec<u8>> = (0..count).map(|id| bag(3, &certificate, id)).collect();
+    bags.extend((0..count).rev().map(|id| bag(1, &key, id)));
+    let content = |bytes: &[u8]| tlv(0x30, &[&data, &tlv(0xa0, &[&tlv(0x04, &[bytes])])]);
+    let safes = tlv(0x30, &[&content(&tlv(0x30, &[&bags.concat()]))]);
+    let store = tlv(0x30, &[&[2, 1, 3], &content(&safes)]);
+    let contents = read(&store, &Passwords::default()).unwrap();
+    assert_eq!((contents.keys.len(), contents.certificates.len()), (10_000, 0));
+    assert!(contents.keys.iter().all(|entry| entry.chain.len() == 1));
 }
 
 #[test]

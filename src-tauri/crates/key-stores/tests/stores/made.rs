@@ -10,6 +10,7 @@ use std::{
 };
 
 pub(crate) const STORE: &str = "store-secret";
+pub(crate) const WIDE: &str = "geheim-ü-€-😀";
 pub(crate) const KEY: &str = "key-secret";
 
 /// The file of this name; the folder is gone already.
@@ -155,6 +156,12 @@ fn pkcs12(at: &Path) {
     export(&format!("-iter 2 -certpbe NONE {with}"), "clear-certificates.p12");
     export("-iter 2 -passout pass:", "empty-password.p12");
     export("-iter 2 -nomac -keypbe NONE -certpbe NONE -passout pass:", "nothing-locked.p12");
+    // Each spelling of a password differs from ASCII's here: UTF-8 for the keys, UTF-16 for the check sum.
+    export(&format!("-iter 2 -passout pass:{WIDE}"), "wide-password.p12");
+    export(
+        &format!("-iter 2 -keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -passout pass:{WIDE}"),
+        "wide-password-triple-des.p12",
+    );
     openssl(at, &format!("pkcs12 -export -nokeys -in bundle.pem -iter 2 {with} -out certificates.p12"));
     openssl(at, &format!("pkcs12 -export -nocerts -inkey rsa.key -iter 2 {with} -out key-only.p12"));
     openssl(

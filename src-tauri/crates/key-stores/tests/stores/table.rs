@@ -2,7 +2,7 @@
 
 use key_stores::{Foreign, Format, Integrity, KeyKind, Locked, Passwords, Problem, read};
 
-use crate::made::{KEY, STORE, file};
+use crate::made::{KEY, STORE, WIDE, file};
 
 use Integrity::{Checked, None as Unkeyed, NotChecked};
 
@@ -72,6 +72,8 @@ fn good() -> Vec<Good> {
         row("no-mac.p12", S, NO, Pkcs12, Unkeyed, 0, &[3], ec),
         row("no-mac-clear-certificates.p12", S, NO, Pkcs12, Unkeyed, 0, &[3], ec),
         row("clear-certificates.p12", S, NO, Pkcs12, Checked, 0, &[3], ec),
+        row("wide-password.p12", Some(WIDE), NO, Pkcs12, Checked, 0, &[3], ec),
+        row("wide-password-triple-des.p12", Some(WIDE), NO, Pkcs12, Checked, 0, &[3], ec),
         row("empty-password.p12", NO, NO, Pkcs12, Checked, 0, &[3], ec),
         row("empty-password.p12", Some(""), NO, Pkcs12, Checked, 0, &[3], ec),
         row("nothing-locked.p12", NO, NO, Pkcs12, Unkeyed, 0, &[3], ec),
@@ -183,6 +185,29 @@ fn a_password_that_is_missing_or_wrong_is_told_from_a_damaged_file() {
         assert_eq!(problem, expected, "{name} with {store:?}, {key:?}");
         assert!(problem.sentence().ends_with('.') && problem.advice().len() > 20, "{problem:?}");
     }
+}
+
+#[test]
+fn a_store_that_breaks_off_says_where() {
+    let cut = |name: &str, by: usize| {
+        let whole = file(name);
+        read(&whole[..whole.len() - by], &Passwords::one(STORE)).unwrap_err().sentence()
+    };
+    assert!(
+        cut("trust.jks", 5).contains("JKS key store is cut off")
+            && cut("trust.jks", 5).contains("the digest at its end")
+    );
+    assert!(cut("trust.jks", 100).contains("entry 2 of 2 (\""), "{}", cut("trust.jks", 100));
+    let size = file("quick.p12").len() - 1;
+    assert_eq!(
+        cut("quick.p12", 1),
+        format!("The PKCS12 key store is cut off: it ends after {size} bytes, in the store.")
+    );
+    assert!(
+        cut("root.der", 9).contains("DER file is cut off")
+            && cut("root.der", 9).contains("in the certificate")
+    );
+    assert!(cut("ec.sec1.der", 9).contains("in the private key"));
 }
 
 #[test]
