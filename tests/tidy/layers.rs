@@ -14,6 +14,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("mock-cluster", &["kafka-protocol"]),
     ("brokerscope", &["contract", "engine", "mock-cluster"]),
     ("frontend", &["contract"]),
+    ("key-stores", &[]),
     ("hostile-replies", &["kafka-protocol", "meta", "wire"]),
     ("real-kafka", &[]),
     ("virtual-display", &[]),
