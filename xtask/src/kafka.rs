@@ -84,12 +84,13 @@ fn up(version: Version) -> Result<()> {
 }
 
 fn tell(cluster: &Detached) {
-    let Detached { version, bootstrap, sasl_bootstrap, tls_bootstrap, folder } = cluster;
+    let Detached { version, bootstrap, sasl_bootstrap, tls_bootstrap, sasl_tls_bootstrap, folder } = cluster;
     let [(user, password), _] = USERS;
     println!("Kafka {version}: {} processes, logs and data in {}", cluster.processes(), folder.display());
     println!("  open  {bootstrap}");
     println!("  SASL  {sasl_bootstrap}  PLAIN and SCRAM, {user} / {password}");
     println!("  TLS   {tls_bootstrap}");
+    println!("  both  {sasl_tls_bootstrap}");
     if let Ok(tls) = Tls::load_or_make() {
         println!("        trust {}", tls.authority.display());
     }

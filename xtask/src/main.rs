@@ -5,6 +5,7 @@ mod apt;
 mod bench;
 mod cargo;
 mod counts;
+mod deny;
 mod faults;
 mod fuzz;
 mod kafka;

@@ -15,7 +15,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::{cargo, counts::Counts, faults::Cases, page, setup, shapes, shell, step, step::Steps};
+use crate::{cargo, counts::Counts, deny, faults::Cases, page, setup, shapes, shell, step, step::Steps};
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -26,7 +26,7 @@ pub(crate) struct Options {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
-    /// Formatting, lints and the invariants of the design
+    /// Formatting, lints, licences and the invariants of the design
     Tidy,
     /// The tests inside the crates
     Unit,
@@ -120,7 +120,9 @@ fn run_part(part: Part, counts: &mut Counts) -> Result<()> {
             let benches = check(counts, &["fmt", "--manifest-path", "tests/benches/Cargo.toml", "--check"]);
             let lints = check(counts, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]);
             let invariants = tests(counts, &["--test", "tidy"], None);
-            format.and(benches).and(lints).and(invariants)
+            let licences = deny::check();
+            counts.add(Counts::check(licences.is_ok()));
+            format.and(benches).and(lints).and(invariants).and(licences)
         }
         Part::Unit => tests(counts, &["--exclude", "suite", "--no-fail-fast"], None),
         Part::Mock => tests(counts, &["--test", "cluster", "--test", "it"], None),
