@@ -2,10 +2,12 @@
 //! that `contract` gains and this table doesn't fails a test, and one that no capability names is refused.
 
 use contract::{
-    ApiError, Call, CheckAddresses, CloseCluster, ExplainRequest, GetBroker, GetClusterStatus, GetOverview,
-    GetTopic, GetVersions, ListBrokerConfigs, ListBrokers, ListGroups, ListJournal, ListLogDirReplicas,
-    ListLogDirTopics, ListLogDirs, ListPartitions, ListProfiles, ListRequestKinds, ListTopicConfigs,
-    ListTopics, OpenCluster, Refresh, RemoveProfile, SaveProfile, SearchPalette, SendRequest, StartWith,
+    ApiError, Call, CheckAddresses, CloseCluster, DuplicateProfile, ExplainRequest, ExportProfiles,
+    ForgetSecret, GetBroker, GetClusterStatus, GetOverview, GetTopic, GetVersions, GiveSecret,
+    ImportProfiles, KeepImport, ListBrokerConfigs, ListBrokers, ListGroups, ListJournal, ListLogDirReplicas,
+    ListLogDirTopics, ListLogDirs, ListPartitions, ListProfiles, ListRequestKinds, ListSecrets,
+    ListTopicConfigs, ListTopics, LockSecrets, MoveProfile, OpenCluster, ReadSettings, Refresh,
+    RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock, StartWith, UnlockSecrets,
 };
 use engine::Engine;
 use tauri::{State, ipc::Invoke};
@@ -36,6 +38,18 @@ commands! {
     list_profiles: ListProfiles,
     save_profile: SaveProfile,
     remove_profile: RemoveProfile,
+    set_lock: SetLock,
+    duplicate_profile: DuplicateProfile,
+    move_profile: MoveProfile,
+    export_profiles: ExportProfiles,
+    import_profiles: ImportProfiles,
+    secrets: ListSecrets,
+    give_secret: GiveSecret,
+    forget_secret: ForgetSecret,
+    unlock_secrets: UnlockSecrets,
+    lock_secrets: LockSecrets,
+    read_settings: ReadSettings,
+    keep_import: KeepImport,
     check_addresses: CheckAddresses,
     open_cluster: OpenCluster,
     close_cluster: CloseCluster,
@@ -80,7 +94,11 @@ mod tests {
 
     #[test]
     fn the_capabilities_name_every_command_once_and_nothing_else() {
-        let files = [include_str!("../capabilities/look.json"), include_str!("../capabilities/change.json")];
+        let files = [
+            include_str!("../capabilities/look.json"),
+            include_str!("../capabilities/change.json"),
+            include_str!("../capabilities/secrets.json"),
+        ];
         let mut named = Vec::new();
         for file in files {
             let capability: serde_json::Value = serde_json::from_str(file).unwrap();

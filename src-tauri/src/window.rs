@@ -2,7 +2,7 @@
 
 use std::{fmt, io, sync::Arc};
 
-use engine::{Clock, Engine, Options};
+use engine::{Clock, Engine, Options, SecretStores};
 use tauri::{App, Manager, RunEvent, generate_context};
 use tauri_plugin_window_state::StateFlags;
 
@@ -61,6 +61,7 @@ fn start_engine(app: &mut App, arguments: Arguments) -> tauri::Result<()> {
         demo: Some(Arc::new(Demo::new(arguments.demo_stands_still))),
         connect: arguments.connect,
         clock: Clock::machine(),
+        secrets: SecretStores::machine(),
     };
     let engine = Engine::new(options);
     if arguments.demo {

@@ -4,6 +4,7 @@
 #[path = "../cases/mod.rs"]
 pub mod cases;
 pub mod ground;
+pub mod keychain;
 pub mod raw;
 pub mod real;
 mod session;
@@ -11,6 +12,6 @@ pub mod stage;
 mod wait;
 pub mod window;
 
-pub use session::{Session, all, engine_in, found, json_bytes};
+pub use session::{Session, all, engine_in, engine_with, found, json_bytes};
 pub use stage::Stage;
 pub use wait::{eventually, within};

@@ -1,16 +1,16 @@
 //! The engine with one connection, as the window has it: what the pages say is asked here, and waited for as the window
 //! waits, by asking again.
 
-use std::{future::Future, path::Path};
+use std::{future::Future, path::Path, sync::Arc};
 
 use contract::{
     BrokerRow, ClusterStatus, ConnectionState, GetClusterStatus, GetOverview, JournalRow, ListBrokers,
     ListGroups, ListJournal, ListLogDirs, ListProfiles, ListTopics, LogDirRow, OpenCluster, Overview, Page,
     Profile, Profiles, Refresh, SaveProfile, Stamped, TableQuery, TopicRow, View,
 };
-use engine::{Clock, Engine, Options};
+use engine::{Clock, Engine, Options, SecretStores};
 
-use crate::eventually;
+use crate::{eventually, keychain::MemoryKeychain};
 
 pub struct Session {
     pub engine: Engine,
@@ -36,8 +36,15 @@ pub fn json_bytes(value: &impl serde::Serialize) -> usize {
 
 /// An engine that keeps its connections in this folder.
 pub fn engine_in(folder: &Path) -> Engine {
+    engine_with(folder, MemoryKeychain::new())
+}
+
+/// The same, with this keychain: no test asks that of the machine which it runs on.
+pub fn engine_with(folder: &Path, keychain: MemoryKeychain) -> Engine {
     let config_dir = folder.to_owned();
-    Engine::new(Options { config_dir, demo: None, connect: None, clock: Clock::machine() })
+    // Opening the file is made cheap: what a guess costs is no matter of these tests.
+    let secrets = SecretStores { keychain: Arc::new(keychain), file_work: 4 };
+    Engine::new(Options { config_dir, demo: None, connect: None, clock: Clock::machine(), secrets })
 }
 
 impl Session {

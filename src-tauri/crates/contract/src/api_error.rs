@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Int64, Millis};
+use crate::{Int64, Millis, SecretKind};
 
 /// What the reader can do about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -41,6 +41,10 @@ pub enum ErrorKind {
     NotFound,
     /// A file of this program can't be read or written.
     Storage,
+    /// A secret is missing or doesn't fit; which one is in [`ApiError::secret`].
+    SecretNeeded,
+    /// The secret is in the encrypted file, and that is locked.
+    SecretsLocked,
 }
 
 /// A failure, whole.
@@ -60,6 +64,9 @@ pub struct ApiError {
     pub api: Option<String>,
     /// When the request left, where that matters: a change whose outcome is unknown.
     pub left_at: Option<Millis>,
+    /// The secret that has to be given for it to go on.
+    #[serde(default)]
+    pub secret: Option<SecretKind>,
     pub at: Millis,
 }
 
@@ -77,6 +84,7 @@ impl ApiError {
             address: None,
             api: None,
             left_at: None,
+            secret: None,
             at,
         }
     }

@@ -36,7 +36,29 @@ calls! {
     list_profiles ListProfiles {} -> Profiles;
     /// Adds (empty id) or changes one. What is typed is kept even when the addresses can't be used; the reply says what is wrong.
     save_profile SaveProfile { profile: Profile } -> SavedProfile;
+    /// Its secrets are forgotten with it.
     remove_profile RemoveProfile { id: String } -> ();
+    /// Closes or opens the lock. One of a production profile opens for its name only, typed exactly.
+    set_lock SetLock { id: String, read_only: bool, typed_name: Option<String> } -> SavedProfile;
+    /// Secrets are not copied.
+    duplicate_profile DuplicateProfile { id: String } -> SavedProfile;
+    /// To the place before that one; None: to the end.
+    move_profile MoveProfile { id: String, before: Option<String> } -> ();
+    /// One text for a team, without any secret.
+    export_profiles ExportProfiles { ids: Vec<String> } -> String;
+    /// Such a text. Each becomes a new connection, locked; all of them or none.
+    import_profiles ImportProfiles { text: String } -> Vec<SavedProfile>;
+    secrets ListSecrets { profile: String } -> Secrets;
+    /// In place of the last one. A connection that waits for it, or that was refused with the last one, is opened anew.
+    give_secret GiveSecret { profile: String, kind: SecretKind, value: Concealed, keep: Keep } -> Secrets;
+    forget_secret ForgetSecret { profile: String, kind: SecretKind } -> Secrets;
+    /// Opens the encrypted file, or makes it where there is none.
+    unlock_secrets UnlockSecrets { pass_phrase: Concealed } -> SecretFile;
+    lock_secrets LockSecrets {} -> SecretFile;
+    /// Reads another client's configuration. Its text may hold secrets: nothing of it is logged or kept in clear.
+    read_settings ReadSettings { text: Concealed, file_name: Option<String> } -> Imported;
+    /// Keeps one of the clusters that were read: the profile as edited, and the secrets that stood beside it.
+    keep_import KeepImport { handle: String, cluster: u32, profile: Profile, keep: Keep } -> SavedProfile;
     /// Checks addresses as typed, without connecting.
     check_addresses CheckAddresses { text: String } -> CheckedAddresses;
     /// Starts connecting and returns at once; the state comes by `Watch` and `status`.

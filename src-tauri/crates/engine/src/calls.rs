@@ -16,7 +16,55 @@ impl Engine {
     }
 
     pub async fn remove_profile(&self, call: RemoveProfile) -> Answer<()> {
-        self.remove(&call.id)
+        self.remove(&call.id).await
+    }
+
+    pub async fn set_lock(&self, call: SetLock) -> Answer<SavedProfile> {
+        self.set_profile_lock(&call.id, call.read_only, call.typed_name.as_deref()).await
+    }
+
+    pub async fn duplicate_profile(&self, call: DuplicateProfile) -> Answer<SavedProfile> {
+        self.duplicate(&call.id).await
+    }
+
+    pub async fn move_profile(&self, call: MoveProfile) -> Answer<()> {
+        self.move_before(&call.id, call.before.as_deref())
+    }
+
+    pub async fn export_profiles(&self, call: ExportProfiles) -> Answer<String> {
+        self.export(&call.ids)
+    }
+
+    pub async fn import_profiles(&self, call: ImportProfiles) -> Answer<Vec<SavedProfile>> {
+        self.import(&call.text).await
+    }
+
+    pub async fn secrets(&self, call: ListSecrets) -> Answer<Secrets> {
+        self.secrets_of(&call.profile).await
+    }
+
+    pub async fn give_secret(&self, call: GiveSecret) -> Answer<Secrets> {
+        self.give(&call.profile, call.kind, call.value, call.keep).await
+    }
+
+    pub async fn forget_secret(&self, call: ForgetSecret) -> Answer<Secrets> {
+        self.forget(&call.profile, call.kind).await
+    }
+
+    pub async fn unlock_secrets(&self, call: UnlockSecrets) -> Answer<SecretFile> {
+        self.unlock(call.pass_phrase).await
+    }
+
+    pub async fn lock_secrets(&self, _: LockSecrets) -> Answer<SecretFile> {
+        Ok(self.inner.secrets.lock())
+    }
+
+    pub async fn read_settings(&self, call: ReadSettings) -> Answer<Imported> {
+        self.read_import(call.text, call.file_name.as_deref()).await
+    }
+
+    pub async fn keep_import(&self, call: KeepImport) -> Answer<SavedProfile> {
+        self.keep_cluster(&call.handle, call.cluster, call.profile, call.keep).await
     }
 
     pub async fn check_addresses(&self, call: CheckAddresses) -> Answer<CheckedAddresses> {

@@ -4,21 +4,21 @@
 use std::{
     collections::HashMap,
     path::PathBuf,
-    sync::{Arc, Weak},
+    sync::{Arc, Weak, atomic::AtomicU64},
 };
 
-use contract::{
-    ApiError, CheckedAddresses, ClusterStatus, ConnectionState, Profile, ProfileRow, Profiles, SavedProfile,
-};
+use contract::{ApiError, CheckedAddresses, ClusterStatus, ConnectionState, Millis, ProfileRow, Profiles};
 use parking_lot::Mutex;
 
 use crate::{
     clock::Clock,
     demo::DemoSource,
-    errors::{not_found, not_open},
+    errors::{not_found, not_open, opening},
+    imports::Imports,
     notes::{Notes, Watcher},
     open_cluster::OpenCluster,
     profiles,
+    secrets::{SecretStores, Secrets},
 };
 
 /// What an engine is made of.
@@ -30,6 +30,7 @@ pub struct Options {
     /// Addresses from the command line: a connection that is not kept.
     pub connect: Option<String>,
     pub clock: Clock,
+    pub secrets: SecretStores,
 }
 
 /// All use cases; clones share one engine. Its methods want a tokio runtime around them.
@@ -41,11 +42,15 @@ pub struct Engine {
 pub(crate) struct Inner {
     pub(crate) clock: Clock,
     pub(crate) profiles: Mutex<profiles::Profiles>,
+    pub(crate) secrets: Secrets,
+    pub(crate) imports: Imports,
     pub(crate) demo: Option<Arc<dyn DemoSource>>,
     pub(crate) notes: Arc<Notes>,
     pub(crate) slots: Mutex<HashMap<String, Slot>>,
     /// What was last seen of clusters that are closed again.
     pub(crate) summaries: Mutex<HashMap<String, String>>,
+    /// How often the keychain was asked before an opening.
+    pub(crate) asking: AtomicU64,
     /// Two openings of one connection must not both connect.
     pub(crate) opening: tokio::sync::Mutex<()>,
 }
@@ -53,6 +58,11 @@ pub(crate) struct Inner {
 /// A connection that was opened.
 pub(crate) enum Slot {
     Open(Arc<OpenCluster>),
+    /// The keychain is being asked for its secrets, since then; the number tells this asking from a later one.
+    Asking {
+        since: Millis,
+        number: u64,
+    },
     /// It can't even be tried.
     Unusable(ApiError),
 }
@@ -61,15 +71,19 @@ impl Engine {
     /// Reads the connections; connects to nothing.
     #[must_use]
     pub fn new(options: Options) -> Engine {
-        let Options { config_dir, demo, connect, clock } = options;
+        let Options { config_dir, demo, connect, clock, secrets } = options;
+        let secrets = Secrets::open(&config_dir, secrets, clock.millis());
         let profiles = profiles::Profiles::open(config_dir, demo.is_some(), connect, &clock);
         let inner = Inner {
             clock,
             profiles: Mutex::new(profiles),
+            secrets,
+            imports: Imports::default(),
             demo,
             notes: Arc::default(),
             slots: Mutex::default(),
             summaries: Mutex::default(),
+            asking: AtomicU64::default(),
             opening: tokio::sync::Mutex::default(),
         };
         Engine { inner: Arc::new(inner) }
@@ -110,6 +124,8 @@ impl Engine {
             let profiles = self.inner.profiles.lock();
             (profiles.all(), profiles.warning())
         };
+        let warnings: Vec<String> = warning.into_iter().chain(self.inner.secrets.warning()).collect();
+        let warning = (!warnings.is_empty()).then(|| warnings.join(" "));
         let rows = all.into_iter().map(|profile| ProfileRow {
             state: self.inner.state(&profile.id),
             summary: self.inner.summary(&profile.id),
@@ -126,37 +142,11 @@ impl Engine {
         self.inner.profiles.lock().command_line()
     }
 
-    /// Keeps a profile; an open connection whose way or lock changed is opened anew.
-    pub(crate) async fn save(&self, profile: Profile) -> Result<SavedProfile, ApiError> {
-        let before = self.inner.profiles.lock().get(&profile.id);
-        let saved = self.inner.profiles.lock().save(profile, self.now())?;
-        self.inner.notes.profiles();
-        let id = saved.profile.id.clone();
-        let same = before.is_some_and(|before| {
-            before.id == id
-                && before.bootstrap == saved.profile.bootstrap
-                && before.read_only == saved.profile.read_only
-        });
-        if !same && self.inner.slots.lock().contains_key(&id) {
-            self.close(&id);
-            self.open(&id).await?;
-        }
-        self.inner.notes.status(&id);
-        Ok(saved)
-    }
-
-    pub(crate) fn remove(&self, id: &str) -> Result<(), ApiError> {
-        self.inner.profiles.lock().remove(id, self.now())?;
-        self.close(id);
-        self.inner.summaries.lock().remove(id);
-        self.inner.notes.profiles();
-        Ok(())
-    }
-
     /// The open cluster with this id.
     pub(crate) fn cluster(&self, id: &str) -> Result<Arc<OpenCluster>, ApiError> {
         match self.inner.slots.lock().get(id) {
             Some(Slot::Open(open)) => Ok(Arc::clone(open)),
+            Some(Slot::Asking { .. }) => Err(opening(id, self.now())),
             Some(Slot::Unusable(error)) => Err(error.clone()),
             None => Err(not_open(id, self.now())),
         }
@@ -173,13 +163,14 @@ impl Inner {
     fn open(&self, id: &str) -> Option<Arc<OpenCluster>> {
         match self.slots.lock().get(id)? {
             Slot::Open(open) => Some(Arc::clone(open)),
-            Slot::Unusable(_) => None,
+            Slot::Asking { .. } | Slot::Unusable(_) => None,
         }
     }
 
     fn state(&self, id: &str) -> ConnectionState {
         match self.slots.lock().get(id) {
             None => ConnectionState::Closed,
+            Some(Slot::Asking { since, .. }) => ConnectionState::Connecting { since: *since },
             Some(Slot::Unusable(error)) => ConnectionState::Failed { error: error.clone() },
             Some(Slot::Open(open)) => open.state(),
         }

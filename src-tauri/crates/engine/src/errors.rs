@@ -19,6 +19,7 @@ pub(crate) fn api_error(error: &Error, at: Millis) -> ApiError {
         address: error.address().map(str::to_owned),
         api: error.api().map(|api| api.to_string()),
         left_at: error.left_at().map(crate::clock::millis),
+        secret: None,
         at,
     }
 }
@@ -148,6 +149,18 @@ pub(crate) fn not_open(id: &str, at: Millis) -> ApiError {
     ApiError {
         advice: Some("Open it on the connections page.".to_owned()),
         ..ApiError::plain(ErrorKind::NotOpen, format!("The connection \u{201c}{id}\u{201d} is not open."), at)
+    }
+}
+
+/// What a page of a cluster gets while its secrets are being asked for.
+pub(crate) fn opening(id: &str, at: Millis) -> ApiError {
+    ApiError {
+        advice: Some("Answer the keychain, if it asks.".to_owned()),
+        ..ApiError::plain(
+            ErrorKind::NotOpen,
+            format!("The connection \u{201c}{id}\u{201d} waits for its secrets from the keychain."),
+            at,
+        )
     }
 }
 

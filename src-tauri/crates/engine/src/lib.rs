@@ -12,13 +12,16 @@ mod by_broker;
 mod calls;
 mod class_names;
 mod clock;
+mod concealed;
 mod demo;
 mod engine;
 mod errors;
 mod flights;
 mod freshness;
 mod held;
+mod imports;
 mod journal;
+mod keeping;
 mod kept;
 mod lazy;
 mod liveness;
@@ -32,17 +35,21 @@ mod provenance;
 mod readings;
 mod requests;
 mod row_configs;
+mod secrets;
+mod secured;
 mod sizes;
 mod tables;
 mod tally;
 mod verdict;
 mod version_inference;
 mod views;
+mod whole_file;
 
 pub use clock::Clock;
 pub use demo::{DemoSource, Starting};
 pub use engine::{Engine, Options};
 pub use notes::Watcher;
+pub use secrets::{Keychain, SecretStores, SystemKeychain};
 
 #[cfg(test)]
 mod tests;

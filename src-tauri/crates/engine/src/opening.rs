@@ -1,7 +1,7 @@
 //! Opening and closing a connection. Opening returns at once and whatever comes of it is the connection's state, also that
 //! its addresses can't be used; closing ends everything that the cluster held.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 use admin::{Address, Cluster, ClusterConfig};
 use contract::{ApiError, DEMO, ErrorKind, Profile, View};
@@ -11,6 +11,7 @@ use crate::{
     engine::Slot,
     errors::{api_error, not_found},
     open_cluster::{Ear, OpenCluster},
+    secured,
 };
 
 impl Engine {
@@ -28,10 +29,35 @@ impl Engine {
             open.refresh(View::Cluster);
             return Ok(());
         }
-        let slot = match self.way_to(&profile).await {
-            Ok(cluster_of) => Slot::Open(cluster_of),
-            Err(error) => Slot::Unusable(error),
-        };
+        if secured::asks_keychain(&profile, &self.inner.secrets) {
+            self.ask_first(profile);
+        } else {
+            let slot = self.tried(&profile).await;
+            self.install(id, slot);
+        }
+        Ok(())
+    }
+
+    /// Opens it beside, as soon as the keychain has answered: that may take as long as a person needs, and nothing else waits.
+    fn ask_first(&self, profile: Profile) {
+        let number = self.inner.asking.fetch_add(1, Ordering::Relaxed);
+        self.install(&profile.id, Slot::Asking { since: self.now(), number });
+        let engine = self.clone();
+        tokio::spawn(async move {
+            let slot = engine.tried(&profile).await;
+            let _one_at_a_time = engine.inner.opening.lock().await;
+            let wanted = match engine.inner.slots.lock().get(&profile.id) {
+                Some(Slot::Asking { number: now, .. }) => *now == number,
+                // It was closed meanwhile, or is asked for anew.
+                _ => false,
+            };
+            if wanted {
+                engine.install(&profile.id, slot);
+            }
+        });
+    }
+
+    fn install(&self, id: &str, slot: Slot) {
         if let Slot::Open(open) = &slot {
             open.connect();
         }
@@ -40,7 +66,13 @@ impl Engine {
         }
         self.inner.notes.profiles();
         self.inner.notes.status(id);
-        Ok(())
+    }
+
+    async fn tried(&self, profile: &Profile) -> Slot {
+        match self.way_to(profile).await {
+            Ok(open) => Slot::Open(open),
+            Err(error) => Slot::Unusable(error),
+        }
     }
 
     async fn way_to(&self, profile: &Profile) -> Result<Arc<OpenCluster>, ApiError> {
@@ -53,17 +85,26 @@ impl Engine {
         };
         let refused = |error: &admin::Error| api_error(error, self.now());
         let addresses = Address::parse_list(&bootstrap).map_err(|error| refused(&error))?;
+        let mut config = self.config_of(profile, addresses).await?;
         let ear = Ear {
             id: profile.id.clone(),
             notes: Arc::clone(&self.inner.notes),
             journal: Arc::default(),
             life: Arc::default(),
         };
-        let mut config = ClusterConfig::new(addresses);
-        config.read_only = profile.read_only;
         config.observer = Some(Arc::new(ear.clone()));
         let cluster = Cluster::new(config).map_err(|error| refused(&error))?;
         Ok(OpenCluster::new(profile.id.clone(), cluster, ear, self.inner.clock.clone()))
+    }
+
+    /// The way to a cluster as it is set, with the secrets that it needs.
+    pub(crate) async fn config_of(
+        &self,
+        profile: &Profile,
+        addresses: Vec<Address>,
+    ) -> Result<ClusterConfig, ApiError> {
+        let given = secured::gather(profile, &self.inner.secrets, self.now()).await?;
+        secured::config(profile.clone(), addresses, given, self.now()).await
     }
 
     pub(crate) fn close(&self, id: &str) {

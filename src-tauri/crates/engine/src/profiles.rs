@@ -3,7 +3,11 @@
 //! What was typed is kept as typed, also when it can't be used: an address with a typo is corrected where it stands and not
 //! typed again. A connection is read-only until its owner says otherwise.
 
+mod edit;
 mod file;
+mod lock;
+mod pasted;
+mod team;
 
 use std::{
     path::PathBuf,
@@ -14,7 +18,9 @@ use admin::Address;
 use contract::{ApiError, CheckedAddresses, DEMO, ErrorKind, Millis, Profile, SavedProfile};
 
 use crate::clock::Clock;
+use file::Unread;
 pub(crate) use file::{Loaded, load};
+pub(crate) use pasted::Taken;
 
 /// The id of the connection that the command line asked for; it is never written to the file.
 pub(crate) const COMMAND_LINE: &str = "command-line";
@@ -24,11 +30,14 @@ const COLORS: &[&str] = &["#2457c5", "#1f8a70", "#b25e00", "#7a3fb0", "#b3261e",
 
 const NAME_MOST: usize = 200;
 const PROFILES_MOST: usize = 1_000;
+/// A profile with pasted certificates in it, as text.
+const PROFILE_MOST: usize = 256 * 1024;
 
 /// The profiles of this machine.
 pub(crate) struct Profiles {
     dir: PathBuf,
     kept: Vec<Profile>,
+    unread: Unread,
     command_line: Option<Profile>,
     demo: bool,
     /// Where the window starts when the command line gives no addresses.
@@ -42,10 +51,11 @@ pub(crate) struct Profiles {
 
 impl Profiles {
     pub(crate) fn open(dir: PathBuf, demo: bool, connect: Option<String>, clock: &Clock) -> Profiles {
-        let Loaded { profiles, seen, warning, locked } = load(&dir, clock.now());
+        let Loaded { profiles, unread, seen, warning, locked } = load(&dir, clock.now());
         let mut opened = Profiles {
             dir,
             kept: profiles,
+            unread,
             command_line: None,
             demo,
             begin_with: None,
@@ -94,21 +104,19 @@ impl Profiles {
         self.begin_with = self.demo.then_some(DEMO);
     }
 
-    /// Adds or changes one, and writes the file before it counts.
-    pub(crate) fn save(&mut self, mut profile: Profile, now: Millis) -> Result<SavedProfile, ApiError> {
+    /// Adds or changes one, and writes the file before it counts. What stood in it that is secret is handed out and not kept.
+    pub(crate) fn save(
+        &mut self,
+        mut profile: Profile,
+        now: Millis,
+    ) -> Result<(SavedProfile, Taken), ApiError> {
         if profile.id == DEMO {
             return Err(bad("The demo cluster can't be edited.", now));
         }
-        if profile.color.is_empty() {
-            let turn = self.kept.len().checked_rem(COLORS.len()).unwrap_or_default();
-            profile.color = COLORS.get(turn).copied().unwrap_or_default().to_owned();
-        }
-        let mut problems = Vec::new();
+        let before = self.kept.iter().find(|known| known.id == profile.id);
+        let (taken, mut problems) = self.fit(&mut profile, before, now)?;
         if profile.name.trim().is_empty() {
-            problems.push("It has no name; its addresses stand for it.".to_owned());
-        }
-        if profile.name.len() > NAME_MOST || profile.bootstrap.len() > 64 * NAME_MOST {
-            return Err(bad("The name or the list of addresses is too long to be meant.", now));
+            problems.insert(0, "It has no name; its addresses stand for it.".to_owned());
         }
         if let Some(problem) = check(&profile.bootstrap).problem {
             problems.push(problem);
@@ -119,21 +127,44 @@ impl Profiles {
         }
         let mut kept = self.kept.clone();
         if profile.id.is_empty() {
-            if kept.len() >= PROFILES_MOST {
-                return Err(bad("There are too many connections to add another.", now));
-            }
-            profile.id = self.unused_id();
-            kept.push(profile.clone());
+            self.add(&mut kept, &mut profile, now)?;
         } else {
-            let Some(place) = kept.iter_mut().find(|known| known.id == profile.id) else {
-                let message =
-                    format!("There is no connection with the id \u{201c}{}\u{201d} any more.", profile.id);
-                return Err(ApiError::plain(ErrorKind::NotFound, message, now));
-            };
-            *place = profile.clone();
+            let place = kept.iter_mut().find(|known| known.id == profile.id);
+            *place.ok_or_else(|| gone(&profile.id, now))? = profile.clone();
         }
         self.write(kept, now)?;
-        Ok(SavedProfile { profile, problems })
+        Ok((SavedProfile { profile, problems }, taken))
+    }
+
+    /// Makes of what was typed what may be kept.
+    fn fit(
+        &self,
+        profile: &mut Profile,
+        before: Option<&Profile>,
+        now: Millis,
+    ) -> Result<(Taken, Vec<String>), ApiError> {
+        if profile.color.is_empty() {
+            let turn = self.kept.len().checked_rem(COLORS.len()).unwrap_or_default();
+            profile.color = COLORS.get(turn).copied().unwrap_or_default().to_owned();
+        }
+        if profile.name.len() > NAME_MOST || profile.bootstrap.len() > 64 * NAME_MOST {
+            return Err(bad("The name or the list of addresses is too long to be meant.", now));
+        }
+        if serde_json::to_vec(profile).map_or(usize::MAX, |text| text.len()) > PROFILE_MOST {
+            return Err(bad("The settings of this connection are too long to be meant.", now));
+        }
+        let mut problems = lock::hold(before, profile);
+        let taken = pasted::take_out(profile, &mut problems);
+        Ok((taken, problems))
+    }
+
+    fn add(&self, kept: &mut Vec<Profile>, profile: &mut Profile, now: Millis) -> Result<(), ApiError> {
+        if kept.len() >= PROFILES_MOST {
+            return Err(bad("There are too many connections to add another.", now));
+        }
+        profile.id = self.unused_id(kept);
+        kept.push(profile.clone());
+        Ok(())
     }
 
     pub(crate) fn remove(&mut self, id: &str, now: Millis) -> Result<(), ApiError> {
@@ -161,29 +192,29 @@ impl Profiles {
         let path = file::path(&self.dir);
         if file::changed(&self.dir, &self.seen) {
             // Another window's work is not to be lost; what was to be written here is in the form still.
-            let Loaded { profiles, seen, warning, locked } =
+            let Loaded { profiles, unread, seen, warning, locked } =
                 load(&self.dir, UNIX_EPOCH + Duration::from_millis(now.0.unsigned_abs()));
-            (self.kept, self.seen, self.locked) = (profiles, seen, locked);
+            (self.kept, self.unread, self.seen, self.locked) = (profiles, unread, seen, locked);
             self.warning = warning.or(self.warning.take());
             return Err(storage(format!(
                 "{} was changed by another window or by hand. It has been read again; nothing of yours is written yet, save it once more.",
                 path.display()
             )));
         }
-        self.seen = file::write(&self.dir, &kept)
+        self.seen = file::write(&self.dir, &kept, &self.unread)
             .map_err(|error| storage(format!("Can't write {}: {error}", path.display())))?;
         self.kept = kept;
         Ok(())
     }
 
-    /// An id that no profile has, and that says nothing.
-    fn unused_id(&self) -> String {
-        let taken = |id: &str| self.kept.iter().any(|profile| profile.id == id);
-        let mut number = self.kept.len() + 1;
-        while taken(&format!("c{number}")) {
-            number += 1;
+    /// An id that no profile has, had or will have: one that is used twice could lead to another's secrets.
+    fn unused_id(&self, kept: &[Profile]) -> String {
+        loop {
+            let id = format!("c{:016x}", rand::random::<u64>());
+            if !kept.iter().any(|profile| profile.id == id) && !self.unread.has(&id) {
+                return id;
+            }
         }
-        format!("c{number}")
     }
 }
 
@@ -198,8 +229,13 @@ fn demo_profile() -> Profile {
     }
 }
 
-fn bad(message: &str, now: Millis) -> ApiError {
+fn bad(message: impl Into<String>, now: Millis) -> ApiError {
     ApiError::plain(ErrorKind::BadInput, message, now)
+}
+
+fn gone(id: &str, now: Millis) -> ApiError {
+    let message = format!("There is no connection with the id \u{201c}{id}\u{201d} any more.");
+    ApiError::plain(ErrorKind::NotFound, message, now)
 }
 
 /// Reads addresses as typed.

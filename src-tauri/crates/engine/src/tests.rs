@@ -13,7 +13,30 @@ use admin::Snapshot;
 use contract::{ConnectionState, GetClusterStatus, OpenCluster, Profile, SaveProfile, TableQuery};
 use mock_cluster::MockCluster;
 
-use crate::{Clock, Engine, Options};
+use zeroize::Zeroizing;
+
+use crate::{Clock, Engine, Keychain, Options, SecretStores};
+
+/// No test of these asks the keychain of the machine that it runs on.
+struct NoKeychain;
+
+impl Keychain for NoKeychain {
+    fn usable(&self) -> Result<(), String> {
+        Err("there is none".into())
+    }
+
+    fn set(&self, _: &str, _: &[u8]) -> Result<(), String> {
+        self.usable()
+    }
+
+    fn get(&self, _: &str) -> Result<Option<Zeroizing<Vec<u8>>>, String> {
+        self.usable().map(|()| None)
+    }
+
+    fn delete(&self, _: &str) -> Result<(), String> {
+        self.usable()
+    }
+}
 
 pub(crate) fn empty_snapshot() -> Snapshot {
     Snapshot::empty()
@@ -27,7 +50,8 @@ pub(crate) struct Bench {
 }
 
 fn options(dir: PathBuf) -> Options {
-    Options { config_dir: dir, demo: None, connect: None, clock: Clock::machine() }
+    let secrets = SecretStores { keychain: Arc::new(NoKeychain), file_work: 4 };
+    Options { config_dir: dir, demo: None, connect: None, clock: Clock::machine(), secrets }
 }
 
 impl Bench {

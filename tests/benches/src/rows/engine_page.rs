@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use contract::{Fact, ListTopics, OpenCluster, Page, TableQuery, TopicRow};
-use engine::{Clock, Engine, Options};
+use engine::{Clock, Engine, Options, SecretStores};
 
 use super::{Ground, PARTITIONS, TOPICS};
 use crate::{
@@ -69,7 +69,9 @@ struct Measured {
 
 fn pages(ground: &Ground, apart: &Apart, folder: std::path::PathBuf) -> Result<Measured> {
     let connect = Some(apart.bootstrap.clone());
-    let engine = Engine::new(Options { config_dir: folder, demo: None, connect, clock: Clock::machine() });
+    let secrets = SecretStores::machine();
+    let engine =
+        Engine::new(Options { config_dir: folder, demo: None, connect, clock: Clock::machine(), secrets });
     let id = ground.wait(engine.start_with(contract::StartWith {})).ok().flatten();
     let id = id.context("the engine does not start with the addresses")?;
     let ask = |query: TableQuery| {

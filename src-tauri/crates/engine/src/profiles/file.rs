@@ -1,19 +1,22 @@
-//! The profile file: written beside itself and put in place whole, so that a crash or a full disk leaves the old one.
+//! The profile file. One that can't be read is somebody's work: it is set aside under a name that says when, and the warning
+//! says that name; if it can't even be set aside, nothing is written at all.
 //!
-//! A file that can't be read is somebody's work. It is set aside under a name that says when, and the warning says that
-//! name; if it can't even be set aside, nothing is written at all.
+//! A newer version of this program may have written it. What this one doesn't know of a connection is kept beside it and written
+//! back, and a connection that it can't read at all stays in the file as it is: an older program that is started once must not
+//! take the settings of the newer one away.
 
 use std::{
-    fs::{self, File},
-    io::{self, Write},
+    collections::HashMap,
+    fs, io,
     path::{Path, PathBuf},
     time::SystemTime,
 };
 
 use contract::Profile;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-use crate::clock::millis;
+use crate::{clock::millis, whole_file};
 
 const FORMAT: u32 = 1;
 
@@ -21,12 +24,23 @@ const FORMAT: u32 = 1;
 #[derive(Serialize, Deserialize)]
 struct Content {
     format: u32,
-    profiles: Vec<Profile>,
+    profiles: Vec<Value>,
+}
+
+/// What stands in the file beside what this version reads.
+#[derive(Clone, Default)]
+pub(crate) struct Unread {
+    /// By the profile's id: what this version doesn't know of it.
+    beside: HashMap<String, Map<String, Value>>,
+    /// Connections that this version can't read.
+    whole: Vec<Value>,
 }
 
 /// What came of reading it.
+#[derive(Default)]
 pub(crate) struct Loaded {
     pub(crate) profiles: Vec<Profile>,
+    pub(crate) unread: Unread,
     /// The bytes that were read.
     pub(crate) seen: Vec<u8>,
     pub(crate) warning: Option<String>,
@@ -42,58 +56,83 @@ pub(crate) fn load(dir: &Path, now: SystemTime) -> Loaded {
     let path = path(dir);
     let text = match fs::read(&path) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Loaded { profiles: Vec::new(), seen: Vec::new(), warning: None, locked: false };
-        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Loaded::default(),
         Err(error) => {
             let warning = format!("Can't read {}: {error}. It is left as it is.", path.display());
-            return Loaded { profiles: Vec::new(), seen: Vec::new(), warning: Some(warning), locked: true };
+            return Loaded { warning: Some(warning), locked: true, ..Loaded::default() };
         }
     };
     match read(&text) {
-        Ok(profiles) => Loaded { profiles, seen: text, warning: None, locked: false },
-        Err(why) => set_aside(dir, &path, &why, now),
+        Ok((profiles, unread)) => {
+            let warning = unread.warning(&path);
+            Loaded { profiles, unread, seen: text, warning, locked: false }
+        }
+        Err(why) => set_aside(&path, &why, now),
     }
 }
 
-fn read(text: &[u8]) -> Result<Vec<Profile>, String> {
+fn read(text: &[u8]) -> Result<(Vec<Profile>, Unread), String> {
     let content: Content = serde_json::from_slice(text).map_err(|error| error.to_string())?;
     if content.format != FORMAT {
         return Err(format!("it has format {}, this version reads format {FORMAT}", content.format));
     }
-    Ok(content.profiles)
+    let mut profiles = Vec::new();
+    let mut unread = Unread::default();
+    for value in content.profiles {
+        match serde_json::from_value::<Profile>(value.clone()) {
+            Ok(profile) => {
+                unread.note(&profile, value);
+                profiles.push(profile);
+            }
+            Err(_) => unread.whole.push(value),
+        }
+    }
+    Ok((profiles, unread))
 }
 
-fn set_aside(dir: &Path, path: &Path, why: &str, now: SystemTime) -> Loaded {
-    let at = millis(now).0;
-    // A name that is free: an older broken file is kept as well.
-    let aside = (0..1_000)
-        .map(|number| match number {
-            0 => dir.join(format!("profiles.broken-{at}.json")),
-            number => dir.join(format!("profiles.broken-{at}-{number}.json")),
+impl Unread {
+    fn note(&mut self, profile: &Profile, value: Value) {
+        let (Value::Object(mut stood), Ok(Value::Object(known))) = (value, serde_json::to_value(profile))
+        else {
+            return;
+        };
+        stood.retain(|name, _| !known.contains_key(name));
+        if !stood.is_empty() {
+            self.beside.insert(profile.id.clone(), stood);
+        }
+    }
+
+    fn warning(&self, path: &Path) -> Option<String> {
+        let many = self.whole.len();
+        (many > 0).then(|| {
+            format!(
+                "{many} of the connections in {} can't be read by this version. They are not shown, and stay in the file as they are.",
+                path.display()
+            )
         })
-        .find(|aside| !aside.exists());
-    let moved = match &aside {
-        Some(aside) => fs::rename(path, aside),
-        None => Err(io::Error::other("no free name beside it")),
-    };
-    match (moved, aside) {
-        (Ok(()), Some(aside)) => Loaded {
-            profiles: Vec::new(),
-            seen: Vec::new(),
+    }
+
+    /// Whether a connection that isn't shown has this id.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        self.whole.iter().any(|value| value.get("id").and_then(Value::as_str) == Some(id))
+    }
+}
+
+fn set_aside(path: &Path, why: &str, now: SystemTime) -> Loaded {
+    match whole_file::set_aside(path, millis(now)) {
+        Ok(aside) => Loaded {
             warning: Some(format!(
                 "The connections file could not be read ({why}). It is kept as {}.",
                 aside.display()
             )),
-            locked: false,
+            ..Loaded::default()
         },
-        (moved, _) => {
-            let error = moved.err().map_or_else(String::new, |error| error.to_string());
+        Err(error) => {
             let warning = format!(
                 "The connections file {} can't be read ({why}) and can't be set aside: {error}.",
                 path.display()
             );
-            Loaded { profiles: Vec::new(), seen: Vec::new(), warning: Some(warning), locked: true }
+            Loaded { warning: Some(warning), locked: true, ..Loaded::default() }
         }
     }
 }
@@ -103,21 +142,19 @@ pub(crate) fn changed(dir: &Path, seen: &[u8]) -> bool {
     fs::read(path(dir)).is_ok_and(|now| now != seen)
 }
 
-/// Writes all of it and makes sure that it is on disk before the old file goes; the bytes that are there then.
-pub(crate) fn write(dir: &Path, profiles: &[Profile]) -> io::Result<Vec<u8>> {
-    fs::create_dir_all(dir)?;
-    let beside = dir.join("profiles.json.new");
-    let content = Content { format: FORMAT, profiles: profiles.to_vec() };
-    let mut text = serde_json::to_vec_pretty(&content)?;
-    text.push(b'\n');
-    let mut file = File::create(&beside)?;
-    file.write_all(&text)?;
-    file.sync_all()?;
-    drop(file);
-    fs::rename(&beside, path(dir))?;
-    // The new name itself must reach the disk too; not every system lets a directory be opened for that.
-    if let Ok(dir) = File::open(dir) {
-        let _ = dir.sync_all();
+/// Writes all of it; the bytes that are there then.
+pub(crate) fn write(dir: &Path, profiles: &[Profile], unread: &Unread) -> io::Result<Vec<u8>> {
+    let mut values = Vec::with_capacity(profiles.len());
+    for profile in profiles {
+        let mut value = serde_json::to_value(profile)?;
+        if let (Value::Object(fields), Some(beside)) = (&mut value, unread.beside.get(&profile.id)) {
+            fields.extend(beside.iter().map(|(name, value)| (name.clone(), value.clone())));
+        }
+        values.push(value);
     }
+    values.extend(unread.whole.iter().cloned());
+    let mut text = serde_json::to_vec_pretty(&Content { format: FORMAT, profiles: values })?;
+    text.push(b'\n');
+    whole_file::write(&path(dir), &text)?;
     Ok(text)
 }

@@ -25,7 +25,7 @@ fn named(name: &str, bootstrap: &str) -> Profile {
 #[test]
 fn a_profile_is_there_after_the_next_start() {
     let dir = tempfile::tempdir().unwrap();
-    let saved = open(dir.path()).save(named("Orders", "a:9092, b:9092"), Int64(0)).unwrap();
+    let (saved, _) = open(dir.path()).save(named("Orders", "a:9092, b:9092"), Int64(0)).unwrap();
     assert!(saved.problems.is_empty());
     let again = open(dir.path());
     assert_eq!(again.get(&saved.profile.id), Some(saved.profile));
@@ -35,7 +35,7 @@ fn a_profile_is_there_after_the_next_start() {
 #[test]
 fn an_address_that_cannot_be_used_is_kept_as_typed_and_said_to_be_wrong() {
     let dir = tempfile::tempdir().unwrap();
-    let saved = open(dir.path()).save(named("x", "http://broker"), Int64(0)).unwrap();
+    let (saved, _) = open(dir.path()).save(named("x", "http://broker"), Int64(0)).unwrap();
     assert_eq!(saved.problems.len(), 1);
     assert_eq!(open(dir.path()).get(&saved.profile.id).unwrap().bootstrap, "http://broker");
 }
@@ -74,7 +74,7 @@ fn a_file_that_cannot_be_read_at_all_is_left_alone() {
 fn a_failed_write_changes_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let mut profiles = open(dir.path());
-    let id = profiles.save(named("a", "a:1"), Int64(0)).unwrap().profile.id;
+    let id = profiles.save(named("a", "a:1"), Int64(0)).unwrap().0.profile.id;
     fs::create_dir(dir.path().join("profiles.json.new")).unwrap();
     assert_eq!(profiles.remove(&id, Int64(0)).unwrap_err().kind, ErrorKind::Storage);
     assert!(profiles.get(&id).is_some());
@@ -88,7 +88,7 @@ fn the_command_lines_connection_is_not_written() {
     assert_eq!(profiles.command_line().as_deref(), Some(COMMAND_LINE));
     profiles.save(named("a", "a:1"), Int64(0)).unwrap();
     assert!(open(dir.path()).get(COMMAND_LINE).is_none());
-    let kept = profiles.save(profiles.get(COMMAND_LINE).unwrap(), Int64(0)).unwrap().profile;
+    let kept = profiles.save(profiles.get(COMMAND_LINE).unwrap(), Int64(0)).unwrap().0.profile;
     assert_ne!(kept.id, COMMAND_LINE);
     assert!(open(dir.path()).get(&kept.id).is_some());
 }
@@ -106,10 +106,10 @@ fn the_demo_stays() {
 fn ids_are_not_given_twice() {
     let dir = tempfile::tempdir().unwrap();
     let mut profiles = open(dir.path());
-    let first = profiles.save(named("a", "a:1"), Int64(0)).unwrap().profile.id;
-    let second = profiles.save(named("b", "b:1"), Int64(0)).unwrap().profile.id;
+    let first = profiles.save(named("a", "a:1"), Int64(0)).unwrap().0.profile.id;
+    let second = profiles.save(named("b", "b:1"), Int64(0)).unwrap().0.profile.id;
     profiles.remove(&first, Int64(0)).unwrap();
-    let third = profiles.save(named("c", "c:1"), Int64(0)).unwrap().profile.id;
+    let third = profiles.save(named("c", "c:1"), Int64(0)).unwrap().0.profile.id;
     assert_ne!(second, third);
 }
 
