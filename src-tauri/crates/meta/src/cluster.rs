@@ -82,7 +82,7 @@ impl Cluster {
     /// The same for some look-ups in a row, such as finding leaders: cheaper than a share of it, and not to be kept.
     #[must_use]
     pub fn view(&self) -> View {
-        View::new(self.shared().snapshot.load())
+        View::of(&self.shared().snapshot, &self.shared().stamp)
     }
 
     /// Sends a request where the routing table says, as often as is safe, within the configured time.

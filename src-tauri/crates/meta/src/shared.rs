@@ -18,6 +18,7 @@ use crate::{
     observe::Journal,
     pool::{Door, Lane, Pool},
     refresh::Refresher,
+    view::Stamp,
 };
 
 /// The largest reply that is read; a listing of 200,000 partitions takes 9 MB.
@@ -61,6 +62,8 @@ pub(crate) struct Shared {
     pub(crate) journal: Journal,
     /// Written by the refresh alone.
     pub(crate) snapshot: ArcSwap<Snapshot>,
+    /// Which snapshot that is, for views.
+    pub(crate) stamp: Stamp,
     pub(crate) coordinators: Coordinators,
     pub(crate) refresher: Refresher,
     /// Why nothing is sent any more: closed here, or another cluster answers at these addresses.
@@ -85,6 +88,7 @@ impl Shared {
             config,
             journal,
             snapshot: ArcSwap::from_pointee(Snapshot::empty()),
+            stamp: Stamp::new(),
             coordinators: Coordinators::default(),
             refresher: Refresher::default(),
             stopped: Mutex::new(None),

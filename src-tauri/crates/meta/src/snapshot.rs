@@ -8,6 +8,7 @@ mod by_name;
 mod failure;
 mod health;
 mod install;
+mod leaders;
 mod merge;
 mod row;
 mod same;
@@ -125,6 +126,14 @@ impl Snapshot {
         self.topics.listing.as_deref()
     }
 
+    /// Whether the topics of both come from the same listing, so that the one holds hardly more than the other.
+    pub(crate) fn shares_listing(&self, other: &Snapshot) -> bool {
+        match (&self.topics.listing, &other.topics.listing) {
+            (Some(ours), Some(theirs)) => Arc::ptr_eq(ours, theirs),
+            (ours, theirs) => ours.is_none() && theirs.is_none(),
+        }
+    }
+
     /// The topics that are known, sorted by name.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = &Topic> {
         self.topics.iter()
@@ -149,7 +158,7 @@ impl Snapshot {
     /// The leader of a partition, as far as it is known and there is one.
     #[must_use]
     pub fn leader(&self, topic: &str, partition: i32) -> Option<i32> {
-        self.topic(topic)?.leader(partition)
+        self.topics.leader(topic, partition)
     }
 
     /// Why a name that was asked for is not among the topics, when the broker said so.

@@ -70,9 +70,11 @@ impl Shared {
 
     /// Swaps the snapshot. The old one is freed here once nobody reads it, also when that is only at a later refresh.
     pub(super) fn replace(&self, snapshot: Arc<Snapshot>) {
-        let old = self.snapshot.swap(snapshot);
+        self.stamp.withdraw();
+        let old = self.snapshot.swap(Arc::clone(&snapshot));
         let mut replaced = self.refresher.replaced.lock();
         replaced.push(old);
         replaced.retain(|snapshot| Arc::strong_count(snapshot) > 1);
+        self.stamp.renew(&snapshot, &replaced);
     }
 }

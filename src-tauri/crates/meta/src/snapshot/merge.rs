@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use super::{
     Refusal, Telling, Topic, Topics,
     by_name::ByName,
+    leaders::Leaders,
     same::Same,
     settle::{Settled, settle},
     tree::Tree,
@@ -113,6 +114,7 @@ impl Topics {
             tree,
             order: None,
             by_name: Arc::clone(&self.by_name),
+            leaders: Arc::default(),
             by_id: OnceLock::new(),
             listing: Some(Arc::clone(&taking.source)),
             oldest: None,
@@ -121,6 +123,12 @@ impl Topics {
         if !same_names {
             topics.by_name = Arc::new(ByName::of(topics.iter().map(Topic::name)));
         }
+        // A listing that only repeats the last one is no reason to go through all partitions once more.
+        let repeated = same_names && !taking.changed && self.tree.is_whole_as_made();
+        topics.leaders = match repeated {
+            true => Arc::clone(&self.leaders),
+            false => Arc::new(Leaders::of(topics.iter())),
+        };
         self.put_back_later(&mut topics, taking);
         topics.oldest = topics.find_oldest(None);
         topics
@@ -149,6 +157,7 @@ impl Topics {
             tree: self.tree.clone(),
             order: self.order.clone(),
             by_name: Arc::clone(&self.by_name),
+            leaders: Arc::clone(&self.leaders),
             by_id: OnceLock::new(),
             listing: self.listing.clone(),
             oldest: None,
@@ -201,6 +210,7 @@ impl Topics {
         let order = self.order.get_or_insert_with(|| Arc::new((0..numbers).collect()));
         Arc::make_mut(order).remove(place as usize);
         Arc::make_mut(&mut self.by_name).remove(name, number);
+        self.tree.forget(number);
         // What is gone is kept by its number, and must not pile up until the next listing.
         if self.tree.len() / 2 > self.len().max(64) {
             self.renumber();
@@ -212,6 +222,7 @@ impl Topics {
         let tree = Tree::of(self.iter().cloned());
         (self.tree, self.order) = (tree, None);
         self.by_name = Arc::new(ByName::of(self.iter().map(Topic::name)));
+        self.leaders = Arc::new(Leaders::of(self.iter()));
     }
 }
 

@@ -4,8 +4,10 @@ mod ages;
 mod changes;
 mod crossing;
 mod epochs;
+mod leaders;
 mod model;
 mod reply;
+mod views;
 
 use std::time::{Duration, SystemTime};
 

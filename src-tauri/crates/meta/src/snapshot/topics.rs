@@ -11,6 +11,8 @@ use std::{
 use super::{
     Refusal, Topic,
     by_name::{ByName, Found},
+    leaders::Leaders,
+    row::told,
     tree::Tree,
 };
 use crate::{Source, TopicId};
@@ -22,6 +24,8 @@ pub(super) struct Topics {
     /// Numbers in the order of the names; `None` where that is the order of the numbers, as after a full listing.
     pub(super) order: Option<Arc<Vec<u32>>>,
     pub(super) by_name: Arc<ByName>,
+    /// Who led in the topics that the tree was made with.
+    pub(super) leaders: Arc<Leaders>,
     /// Sorted by id. Made when somebody first asks by id, which few do.
     pub(super) by_id: OnceLock<Vec<(TopicId, u32)>>,
     /// The last full listing, which says that there are no others.
@@ -79,6 +83,15 @@ impl Topics {
     #[inline]
     pub(super) fn find(&self, name: &str) -> Option<&Topic> {
         self.tree.get(self.number(name)?)
+    }
+
+    /// The leader of a partition, as far as it is known and there is one.
+    #[inline]
+    pub(super) fn leader(&self, name: &str, partition: i32) -> Option<i32> {
+        match self.leaders.find(name, partition) {
+            Some((number, leader)) if self.tree.is_as_made(number) => told(leader),
+            _ => self.find(name)?.leader(partition),
+        }
     }
 
     pub(super) fn find_id(&self, id: TopicId) -> Option<&Topic> {

@@ -11,7 +11,18 @@ use super::Topic;
 const WIDTH: usize = 64;
 
 /// 64 topics, the last one perhaps fewer.
-type Leaf = Arc<[Topic]>;
+#[derive(Clone, Debug)]
+struct Leaf {
+    topics: Arc<[Topic]>,
+    /// Which of them are not what they were when the tree was made, a bit for each.
+    anew: u64,
+}
+
+impl Leaf {
+    fn of(topics: Vec<Topic>) -> Leaf {
+        Leaf { topics: topics.into(), anew: 0 }
+    }
+}
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
@@ -29,7 +40,7 @@ impl Tree {
             let last = leaf.len() < WIDTH;
             tree.len = tree.len.saturating_add(u32::try_from(leaf.len()).unwrap_or(u32::MAX));
             if !leaf.is_empty() {
-                leaves.push(leaf.into());
+                leaves.push(Leaf::of(leaf));
             }
             if leaves.len() == WIDTH || (last && !leaves.is_empty()) {
                 tree.branches.push(std::mem::take(&mut leaves).into());
@@ -47,29 +58,55 @@ impl Tree {
 
     pub(super) fn get(&self, number: u32) -> Option<&Topic> {
         let (branch, leaf, place) = way(number);
-        self.branches.get(branch)?.get(leaf)?.get(place)
+        self.branches.get(branch)?.get(leaf)?.topics.get(place)
+    }
+
+    /// Whether the topic with this number is there and as it was when the tree was made.
+    #[inline]
+    pub(super) fn is_as_made(&self, number: u32) -> bool {
+        let (branch, leaf, place) = way(number);
+        let leaf = self.branches.get(branch).and_then(|branch| branch.get(leaf));
+        leaf.is_some_and(|leaf| leaf.anew >> place & 1 == 0)
+    }
+
+    /// The same of all topics.
+    pub(super) fn is_whole_as_made(&self) -> bool {
+        self.branches.iter().flat_map(|branch| branch.iter()).all(|leaf| leaf.anew == 0)
     }
 
     /// Puts another topic in the place of the one with this number.
     pub(super) fn replace(&mut self, number: u32, topic: Topic) {
-        let (branch, leaf, place) = way(number);
-        let Some(branch) = self.branches.get_mut(branch) else { return };
-        let Some(leaf) = Arc::make_mut(branch).get_mut(leaf) else { return };
-        if let Some(old) = Arc::make_mut(leaf).get_mut(place) {
+        let Some((leaf, place)) = self.leaf(number) else { return };
+        leaf.anew |= 1 << place;
+        if let Some(old) = Arc::make_mut(&mut leaf.topics).get_mut(place) {
             *old = topic;
         }
+    }
+
+    /// Notes that the topic with this number is gone. It stays where it is, as numbers do.
+    pub(super) fn forget(&mut self, number: u32) {
+        if let Some((leaf, place)) = self.leaf(number) {
+            leaf.anew |= 1 << place;
+        }
+    }
+
+    /// The leaf of this number, to change, and the place in it.
+    fn leaf(&mut self, number: u32) -> Option<(&mut Leaf, usize)> {
+        let (branch, leaf, place) = way(number);
+        Some((Arc::make_mut(self.branches.get_mut(branch)?).get_mut(leaf)?, place))
     }
 
     /// Adds a topic and says its number.
     pub(super) fn push(&mut self, topic: Topic) -> u32 {
         let number = self.len;
         self.len = self.len.saturating_add(1);
-        let (branch, leaf, _) = way(number);
+        let (branch, leaf, place) = way(number);
         let mut leaves = self.branches.get(branch).map_or_else(Vec::new, |branch| branch.to_vec());
-        let mut topics = leaves.get(leaf).map_or_else(Vec::new, |leaf| leaf.to_vec());
+        let (mut topics, anew) =
+            leaves.get(leaf).map_or((Vec::new(), 0), |leaf| (leaf.topics.to_vec(), leaf.anew));
         topics.push(topic);
         leaves.truncate(leaf);
-        leaves.push(topics.into());
+        leaves.push(Leaf { topics: topics.into(), anew: anew | 1 << place });
         self.branches.truncate(branch);
         self.branches.push(leaves.into());
         number

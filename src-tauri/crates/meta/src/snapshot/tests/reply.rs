@@ -32,7 +32,7 @@ pub(super) struct Topic {
 
 /// A topic with so many partitions, led in turn by the brokers 1 to 3; its id follows from its name.
 pub(super) fn topic(name: &str, partitions: i32) -> Topic {
-    let id = name.bytes().fold(1, |id, byte| id * 251 + u128::from(byte));
+    let id = name.bytes().fold(1_u128, |id, byte| id.wrapping_mul(251).wrapping_add(byte.into()));
     let partitions = (0..partitions).map(|index| (index % 3 + 1, 5)).collect();
     Topic { name: name.to_owned(), id, error: 0, partitions }
 }
