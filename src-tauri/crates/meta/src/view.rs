@@ -59,12 +59,15 @@ fn next() -> u64 {
     STAMPS.fetch_add(1, Ordering::Relaxed)
 }
 
+/// A share of a snapshot that the views of one thread count among themselves, in a place that no other thread counts in.
+struct Shared(Arc<Snapshot>);
+
 /// What a thread remembers from one view to the next.
 struct Kept {
     stamp: u64,
     /// Views of the snapshot with this stamp.
     views: u32,
-    snapshot: Option<Rc<Arc<Snapshot>>>,
+    snapshot: Option<Rc<Shared>>,
 }
 
 thread_local! {
@@ -73,7 +76,7 @@ thread_local! {
 
 impl Kept {
     #[inline]
-    fn share(&mut self, stamp: u64, present: &ArcSwap<Snapshot>) -> Option<Rc<Arc<Snapshot>>> {
+    fn share(&mut self, stamp: u64, present: &ArcSwap<Snapshot>) -> Option<Rc<Shared>> {
         if self.stamp == stamp
             && let Some(snapshot) = &self.snapshot
         {
@@ -83,7 +86,7 @@ impl Kept {
     }
 
     #[cold]
-    fn begin(&mut self, stamp: u64, present: &ArcSwap<Snapshot>) -> Option<Rc<Arc<Snapshot>>> {
+    fn begin(&mut self, stamp: u64, present: &ArcSwap<Snapshot>) -> Option<Rc<Shared>> {
         if self.stamp != stamp {
             *self = Kept { stamp, views: 0, snapshot: None };
         }
@@ -92,7 +95,7 @@ impl Kept {
         }
         self.views += 1;
         if self.views >= OFTEN {
-            self.snapshot = Some(Rc::new(present.load_full()));
+            self.snapshot = Some(Rc::new(Shared(present.load_full())));
         }
         self.snapshot.clone()
     }
@@ -103,7 +106,7 @@ impl Kept {
 pub struct View(Share);
 
 enum Share {
-    Kept(Rc<Arc<Snapshot>>),
+    Kept(Rc<Shared>),
     Counted(Guard<Arc<Snapshot>>),
 }
 
@@ -126,7 +129,7 @@ impl Deref for View {
     #[inline]
     fn deref(&self) -> &Snapshot {
         match &self.0 {
-            Share::Kept(snapshot) => snapshot,
+            Share::Kept(shared) => &shared.0,
             Share::Counted(snapshot) => snapshot,
         }
     }
