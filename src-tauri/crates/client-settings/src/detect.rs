@@ -21,10 +21,13 @@ pub(crate) enum Grammar {
 pub(crate) fn grammar(source: &Source<'_>, file_name: Option<&str>) -> Grammar {
     let name = file_name.map(|name| name.rsplit(['/', '\\']).next().unwrap_or(name).to_ascii_lowercase());
     let ends = |end: &str| name.as_deref().is_some_and(|name| name.ends_with(end));
-    if ends(".yml") || ends(".yaml") {
+    let traits = Traits::of(source);
+    // One plain text, as YAML sees it, is what any other file is: then the name misleads.
+    let keyed =
+        traits.yaml_heading || traits.colons > 0 || traits.braces || traits.plain + traits.variables == 0;
+    if (ends(".yml") || ends(".yaml")) && keyed {
         return Grammar::Yaml;
     }
-    let traits = Traits::of(source);
     if ends(".properties") && !traits.sections {
         return Grammar::Properties(Kind::Java);
     }

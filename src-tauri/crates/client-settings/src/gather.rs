@@ -42,6 +42,8 @@ struct Gather {
     hidden: Vec<Range<usize>>,
     secrets: Vec<Zeroizing<String>>,
     notes: Vec<(usize, Verdict)>,
+    /// Items whose secrets are known to the character.
+    settings: Vec<usize>,
 }
 
 /// A file called `application-prod.yml` is about the profile `prod`.
@@ -66,6 +68,7 @@ pub(crate) fn gather(
         hidden: Vec::new(),
         secrets: Vec::new(),
         notes: Vec::new(),
+        settings: Vec::new(),
     };
     for number in 0..gather.items.len() {
         let Some(item) = gather.items.get(number).cloned() else { continue };
@@ -100,6 +103,11 @@ pub(crate) fn gather(
         format = Format::ConfluentCloud;
     }
     let mut verdicts = Verdicts::new(source.count());
+    for number in &gather.settings {
+        if let Some(item) = gather.items.get(*number) {
+            verdicts.settings(item.lines);
+        }
+    }
     let (weak, strong): (Vec<Remark>, Vec<Remark>) = said.into_iter().partition(|remark| remark.weak);
     let mut told: BTreeSet<usize> = BTreeSet::new();
     for remark in strong {
@@ -140,6 +148,7 @@ impl Gather {
                         let (places, secrets) = settle::hidden(key, &item.value);
                         self.hidden.extend(places);
                         self.secrets.extend(secrets);
+                        self.settings.push(number);
                         self.clusters.entry(id).or_default().entries.push(Entry {
                             item: number,
                             key,

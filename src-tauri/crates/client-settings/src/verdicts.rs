@@ -23,7 +23,9 @@ struct About {
     said: Vec<Said>,
     /// It continues another line, and has nothing of its own.
     part_of: Option<usize>,
-    /// A grammar took it apart, and hid what had to be hidden.
+    /// A key begins in it.
+    keyed: bool,
+    /// It is known to the character where its secrets are.
     setting: bool,
 }
 
@@ -48,15 +50,24 @@ impl Verdicts {
         if let Some(worst) = self.items.get_mut(number) {
             *worst = (*worst).max(Some(weight(&said.verdict)));
         }
+        if let Some(about) = self.lines.get_mut(first) {
+            about.keyed = true;
+        }
         for line in first + 1..=last {
             if let Some(about) = self.lines.get_mut(line) {
                 about.part_of = Some(first);
             }
         }
-        if let Some(about) = self.lines.get_mut(first) {
-            about.setting = true;
-        }
         self.say(first, said);
+    }
+
+    /// These lines were taken apart, and what is a secret in them is known.
+    pub(crate) fn settings(&mut self, (first, last): (usize, usize)) {
+        for line in first..=last {
+            if let Some(about) = self.lines.get_mut(line) {
+                about.setting = true;
+            }
+        }
     }
 
     /// Another cluster has taken what stands there.
@@ -120,13 +131,13 @@ impl Verdicts {
         mut hidden: Vec<Range<usize>>,
         secrets: &[Zeroizing<String>],
     ) -> Vec<Line> {
+        hidden.extend(private_keys(source.text));
         for (number, text) in source.lines() {
             let about = self.lines.get(number);
             let start = source.range(number).start;
-            if !about.is_some_and(|about| about.setting || about.part_of.is_some()) {
-                let comment =
-                    about.is_some_and(|about| about.said.iter().any(|said| said.verdict == Verdict::Comment));
-                let found = after_secret_words(text, comment);
+            if !about.is_some_and(|about| about.setting) {
+                let loose = !about.is_some_and(|about| about.keyed);
+                let found = after_secret_words(text, loose);
                 hidden.extend(found.map(|range| start + range.start..start + range.end));
             }
             hidden.extend(user_info(text).map(|range| start + range.start..start + range.end));
@@ -237,17 +248,40 @@ fn words_of(verdict: &Verdict) -> Option<&str> {
     }
 }
 
-/// In a line that no grammar took apart, what follows a word like "password" and a sign: to the line's end. In a comment
-/// a blank is sign enough.
-fn after_secret_words(text: &str, comment: bool) -> impl Iterator<Item = Range<usize>> {
+/// In a line that was not taken apart to the last character, what follows a word like "password" and a sign: to the line's
+/// end. Where the line has no key at all (a comment, something broken) a blank is sign enough.
+fn after_secret_words(text: &str, loose: bool) -> impl Iterator<Item = Range<usize>> {
     let mut from = 0;
-    let signs = text.match_indices(move |c| c == ':' || c == '=' || (comment && c == ' '));
+    let signs = text.match_indices(move |c| c == ':' || c == '=' || (loose && c == ' '));
     let found = signs.into_iter().find(|(at, _)| {
         let before = text.get(from..*at).unwrap_or_default();
         from = at + 1;
         keys::looks_secret(before)
     });
-    found.map(|(at, _)| at + 1..text.len()).into_iter()
+    let found = found.map(|(at, _)| {
+        let rest = text.get(at + 1..).unwrap_or_default();
+        let sign = |c: char| c.is_whitespace() || c == ':' || c == '=';
+        text.len() - rest.trim_start_matches(sign).len()..text.len()
+    });
+    found.into_iter()
+}
+
+/// What stands between the first and last line of a private key (PEM), whatever those lines were taken for.
+fn private_keys(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find("PRIVATE KEY-----")) {
+        let start = from + at + "PRIVATE KEY-----".len();
+        let rest = text.get(start..).unwrap_or_default();
+        let end = start + rest.find("-----END").unwrap_or(rest.len());
+        found.push(start..end);
+        from = (end + "-----END".len()).min(text.len());
+        // The closing line has the same words; the next key begins after it.
+        if let Some(line) = text.get(from..).and_then(|rest| rest.find("-----")) {
+            from += line + "-----".len();
+        }
+    }
+    found
 }
 
 /// `//user:password@host` in an address.

@@ -76,6 +76,6 @@ pub(super) fn place(asked: &Asked<'_>) -> Option<Place> {
         format: Some(Format::KafkaUi),
         cluster: Some(cluster),
         verdict: super::unknown_near(crate::keys::nearest_of(rest, NAMES)),
-        secret: crate::keys::looks_secret(asked.key),
+        secret: crate::keys::unknown_may_be_secret(rest),
     })
 }

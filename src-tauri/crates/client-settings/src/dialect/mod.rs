@@ -85,7 +85,7 @@ fn own(asked: &Asked<'_>) -> Place {
     if let Some(meaning) = keys::meaning(key) {
         return setting(asked.plain, String::new(), 0, key.to_owned(), meaning);
     }
-    let secret = keys::looks_secret(asked.key);
+    let secret = keys::unknown_may_be_secret(key);
     if nested && keys::nearest(key).is_none() {
         let verdict = Verdict::NotNeeded("is not about a Kafka client's connection".to_owned());
         return Place::Verdict { format: None, cluster: None, verdict, secret };
@@ -128,7 +128,7 @@ fn client(format: Format, cluster: String, rank: i16, key: &str) -> Place {
             format: Some(format),
             cluster: Some(cluster),
             verdict: unknown(key),
-            secret: keys::looks_secret(key),
+            secret: keys::unknown_may_be_secret(key),
         },
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn place(asked: &Asked<'_>) -> Option<Place> {
             format: Some(Format::Spring),
             cluster: Some(String::new()),
             verdict: said,
-            secret: crate::keys::looks_secret(key),
+            secret: crate::keys::unknown_may_be_secret(rest),
         });
     };
     Some(not_needed(Format::Spring, "", key, why))

@@ -79,7 +79,7 @@ pub(super) fn place(asked: &Asked<'_>) -> Option<Place> {
         let name = name.to_owned();
         return Some(setting(Format::Environment, String::new(), 0, name, Meaning::Setting(key)));
     }
-    let secret = keys::looks_secret(name);
+    let secret = keys::unknown_may_be_secret(name);
     let verdict = if prefixed && BROKERS.iter().any(|lead| bare.starts_with(lead)) {
         Verdict::NotNeeded("sets up a broker, not a client".to_owned())
     } else if prefixed {

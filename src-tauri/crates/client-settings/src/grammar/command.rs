@@ -43,7 +43,7 @@ pub(crate) fn read(source: &Source<'_>) -> Parsed {
         let command = words::command(source, line);
         let (first, last) = command.lines;
         if command.open {
-            parsed.unreadable(source, first, "a quote is opened and not closed");
+            parsed.unreadable(first, "a quote is opened and not closed");
         }
         let scope = parsed.scope(Scope::default());
         Options { parsed: &mut parsed, source, scope }.read(&command.words);

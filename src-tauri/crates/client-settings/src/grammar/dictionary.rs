@@ -33,7 +33,7 @@ pub(crate) fn read(source: &Source<'_>) -> Parsed {
                 }),
                 Pair::Without(key) => {
                     let said = format!("the value of {key} is not in this line");
-                    parsed.unreadable(source, number, said);
+                    parsed.unreadable(number, said);
                 }
             }
         }

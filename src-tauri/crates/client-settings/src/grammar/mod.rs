@@ -12,7 +12,7 @@ mod yaml_tree;
 
 use std::ops::Range;
 
-use crate::{Verdict, source::Source, value::Value};
+use crate::{Verdict, value::Value};
 
 /// How keys are written here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +74,7 @@ impl Parsed {
         self.notes.push(Note { line, verdict });
     }
 
-    pub(crate) fn unreadable(&mut self, source: &Source<'_>, line: usize, what: impl Into<String>) {
-        debug_assert!(line <= source.count());
+    pub(crate) fn unreadable(&mut self, line: usize, what: impl Into<String>) {
         self.note(line, Verdict::Unreadable(what.into()));
     }
 

@@ -80,7 +80,7 @@ pub(crate) fn read(source: &Source<'_>, kind: Kind) -> Parsed {
             }),
             Err(what) => {
                 for number in lines.0..=lines.1 {
-                    parsed.unreadable(source, number, what);
+                    parsed.unreadable(number, what);
                 }
             }
         }

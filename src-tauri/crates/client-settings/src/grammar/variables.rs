@@ -42,7 +42,7 @@ pub(crate) fn read(source: &Source<'_>) -> Parsed {
         }
         let body = without_lead(text.trim());
         let Some((key, rest)) = body.split_once('=') else {
-            parsed.unreadable(source, first, "there is no = in this line, so it sets no variable");
+            parsed.unreadable(first, "there is no = in this line, so it sets no variable");
             continue;
         };
         let key = key.trim().to_owned();
@@ -53,7 +53,7 @@ pub(crate) fn read(source: &Source<'_>) -> Parsed {
                 Ok(Some((value, last))) => (value, last),
                 Ok(None) => (literal(source, start..range.end), first),
                 Err(what) => {
-                    parsed.unreadable(source, first, what);
+                    parsed.unreadable(first, what);
                     continue;
                 }
             }

@@ -18,6 +18,9 @@ const MOST_BYTES: usize = 8 << 20;
 pub(crate) fn read(source: &Source<'_>) -> Result<Parsed, Unreadable> {
     let blanked = yaml_scalar::without_templates(source.text);
     let documents = yaml_tree::documents(source, &blanked)?;
+    if !documents.iter().any(|document| matches!(**document, Node::Map(_) | Node::Seq(_))) {
+        return Err(Unreadable::whole("there are no keys with values in this YAML"));
+    }
     let mut walk = Walk { source, parsed: Parsed::default(), parts: 0, bytes: 0, scope: 0, merged: false };
     for (number, document) in documents.iter().enumerate() {
         walk.scope = walk.parsed.scope(Scope { document: number, ..Scope::default() });

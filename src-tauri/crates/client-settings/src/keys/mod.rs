@@ -184,7 +184,27 @@ fn allowed(name: &str) -> usize {
     1 + name.len() / 5
 }
 
-/// Whether the value of a key that we don't know may be a secret.
+/// Whether the value of a key that nobody has may be a secret: `sasl.pasword` is a password all the same.
+pub(crate) fn unknown_may_be_secret(key: &str) -> bool {
+    let tail = key.rsplit(['.', '_']).next().unwrap_or(key);
+    let like = |name: &&&'static str| name.get(..1) == tail.to_ascii_lowercase().get(..1);
+    looks_secret(key)
+        || nearest(key).is_some_and(looks_secret)
+        || SECRETS.iter().filter(like).any(|name| nearest_of(tail, &[*name]).is_some())
+}
+
+/// What ends a key of a secret, for those that are mistyped.
+const SECRETS: &[&str] = &[
+    "password",
+    "passphrase",
+    "secret",
+    "clientSecret",
+    "truststorePassword",
+    "keystorePassword",
+    "keyPassword",
+];
+
+/// Whether the value of a key that we know, or that isn't ours, may be a secret.
 pub(crate) fn looks_secret(key: &str) -> bool {
     let lower = key.to_ascii_lowercase();
     let bare: String = lower.chars().filter(char::is_ascii_alphanumeric).collect();

@@ -98,3 +98,14 @@ fn no_secret_of_any_fixture_is_in_what_can_be_printed() {
     }
     assert!(seen >= 30, "only {seen} fixtures have secrets at all");
 }
+
+#[test]
+fn no_secret_is_shown_when_a_file_is_called_something_that_it_is_not() {
+    for fixture in fixtures() {
+        for name in ["a.yml", "a.properties", ".env", "a.ini"] {
+            let printed = format!("{:?}", read(&fixture.text, Some(name)));
+            let at = printed.find(SECRET).map(|at| printed.get(at.saturating_sub(150)..at + 40));
+            assert!(at.is_none(), "{} as {name}: {at:?}", fixture.path.display());
+        }
+    }
+}

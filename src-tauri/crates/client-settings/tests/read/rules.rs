@@ -88,3 +88,23 @@ fn a_template_of_java_settings_keeps_what_is_filled_in() {
     assert_eq!(found.sasl, Some(Sasl::Plain { user: None }));
     assert_eq!(found.secrets.password.as_ref().map(|password| password.expose()), Some("hunter2"));
 }
+
+#[test]
+fn a_secret_under_a_mistyped_key_is_hidden_too() {
+    for key in [
+        "sasl.pasword",
+        "sasl.password.",
+        "ssl.truststore.pasword",
+        "sasl.jaas.confg",
+        "my.passwrd",
+        "KAFKA_SASL_PASWORD",
+    ] {
+        let text = format!("bootstrap.servers=b:1\n{key}=hunter2\n");
+        let import = read(&text, None).unwrap();
+        assert!(!format!("{import:?}").contains("hunter2"), "{key}");
+        assert!(
+            matches!(import.lines[1].verdict, Verdict::NotSupported(_) | Verdict::NotNeeded(_)),
+            "{import:?}"
+        );
+    }
+}
