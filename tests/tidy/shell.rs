@@ -24,6 +24,23 @@ fn every_command_of_the_contract_is_allowed_by_name_and_no_other() {
 }
 
 #[test]
+fn every_capability_is_turned_on() {
+    let text = std::fs::read_to_string(root().join("src-tauri/tauri.conf.json")).unwrap();
+    let conf: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let mut on: Vec<String> =
+        serde_json::from_value(conf["app"]["security"]["capabilities"].clone()).unwrap();
+    on.sort();
+    let mut written = Vec::new();
+    for file in files().iter().filter(|file| file.path.starts_with("src-tauri/capabilities/")) {
+        let capability: serde_json::Value = serde_json::from_str(&file.text).unwrap();
+        written.push(capability["identifier"].as_str().unwrap().to_owned());
+    }
+    written.sort();
+    println!("capabilities: looked at {}", written.len());
+    assert_eq!(on, written, "a capability that is not turned on lets nothing through");
+}
+
+#[test]
 fn a_command_of_the_shell_is_at_most_five_lines() {
     let text = std::fs::read_to_string(root().join("src-tauri/src/commands.rs")).unwrap();
     let mut seen = 0;
