@@ -117,7 +117,7 @@ impl Cluster {
         key: Key,
         limit: Duration,
     ) -> Result<Parts<R>, Error> {
-        self.shared().parts(request, key, Some(limit), false).await
+        self.shared().parts(request, key, Some(limit)).await
     }
 
     /// Fetches anew. Callers at the same time share a fetch that started after each of them called.
@@ -163,7 +163,7 @@ impl Cluster {
         let offered = door.connection.offered();
         let source = Source {
             broker: Some(broker),
-            address: door.address,
+            address: door.address.clone(),
             api: ApiKey::ApiVersions,
             version: offered.told_in.unwrap_or_default(),
             at: offered.at.unwrap_or_else(SystemTime::now),

@@ -23,6 +23,10 @@ impl Deadline {
         Deadline { began, at: began + limit.min(LONGEST) }
     }
 
+    pub(crate) fn began(&self) -> Instant {
+        self.began
+    }
+
     pub(crate) fn at(&self) -> Instant {
         self.at
     }

@@ -20,6 +20,7 @@ mod unheard;
 
 use std::{
     collections::BTreeMap,
+    ops::Deref,
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
@@ -37,12 +38,23 @@ use slot::{Found, Slot};
 /// How long one endpoint's silence makes the others doubtful.
 const LATELY: Duration = Duration::from_secs(5);
 
-/// A connection to use once, with where it leads.
+/// A connection with where it leads; all that go through it share it.
 #[derive(Clone, Debug)]
-pub(crate) struct Door {
+pub(crate) struct Door(Arc<Way>);
+
+#[derive(Debug)]
+pub(crate) struct Way {
     pub(crate) endpoint: Endpoint,
     pub(crate) address: String,
     pub(crate) connection: Connection,
+}
+
+impl Deref for Door {
+    type Target = Way;
+
+    fn deref(&self) -> &Way {
+        &self.0
+    }
 }
 
 /// A connection that did not come about, with where it would have led.
@@ -142,6 +154,11 @@ impl Pool {
         self.follow(&[]);
     }
 
+    /// The connection to this broker, when it is there already.
+    pub(crate) fn open(&self, id: i32, lane: Lane) -> Option<Door> {
+        self.slots.lock().get(&Endpoint::Node(id))?.open(lane)
+    }
+
     /// The connection to this broker, dialled when there is none.
     pub(crate) async fn node(
         self: &Arc<Self>,
@@ -167,7 +184,7 @@ impl Pool {
         deadline: &Deadline,
     ) -> Result<Door, Shut> {
         let connection = match self.find(slot, lane) {
-            Found::Ready(connection) => Ok(connection),
+            Found::Ready(door) => return Ok(door),
             Found::Refused(cause) => Err(cause),
             Found::Dialling(mut outcome) => match deadline.cap(slot::outcome(&mut outcome)).await {
                 Some(result) => result,

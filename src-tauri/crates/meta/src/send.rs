@@ -19,7 +19,7 @@ pub use parts::Parts;
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::sync::Semaphore;
+use tokio::{sync::Semaphore, time::Instant};
 use wire::{Error, What, gate};
 
 use crate::{
@@ -69,14 +69,14 @@ impl<R> Call<R> {
 
 /// What a piece of work ended with.
 struct Step<T> {
-    parts: Vec<Part<T>>,
+    part: Option<Part<T>>,
     failed: Vec<Failed>,
     next: Vec<Work>,
 }
 
 impl<T> Step<T> {
     fn nothing() -> Step<T> {
-        Step { parts: Vec::new(), failed: Vec::new(), next: Vec::new() }
+        Step { part: None, failed: Vec::new(), next: Vec::new() }
     }
 }
 
@@ -87,12 +87,26 @@ impl Shared {
         key: Key,
         limit: Option<Duration>,
     ) -> Result<Answers<R::Reply>, Error> {
-        let mut parts = self.parts(request, key, limit, true).await?;
+        let call = self.call(request, key, limit)?;
+        let mut works = first(&call).await?;
         let mut answers = Answers { parts: Vec::new(), failed: Vec::new() };
-        while let Some(part) = parts.next().await {
-            match part {
-                Ok(part) => answers.parts.push(part),
-                Err(failed) => answers.failed.push(failed),
+        // A piece that is alone runs where its caller waits: in a task of its own each small request would change threads
+        // twice.
+        while works.len() < 2
+            && let Some(work) = works.pop()
+        {
+            let Step { part, failed, next } = work.alone(&call).await;
+            answers.parts.extend(part);
+            answers.failed.extend(failed);
+            works = next;
+        }
+        if !works.is_empty() {
+            let mut parts = Parts::begin(call, works);
+            while let Some(part) = parts.next().await {
+                match part {
+                    Ok(part) => answers.parts.push(part),
+                    Err(failed) => answers.failed.push(failed),
+                }
             }
         }
         answers.parts.sort_by_key(|part| part.source.broker);
@@ -103,14 +117,24 @@ impl Shared {
         }
     }
 
-    /// The same, begun: what comes of it is taken as it comes. `waited_for`: by nobody but who waits for all of it.
+    /// The same, begun: what comes of it is taken as it comes.
     pub(crate) async fn parts<R: Ask>(
         self: &Arc<Self>,
         request: R,
         key: Key,
         limit: Option<Duration>,
-        waited_for: bool,
     ) -> Result<Parts<R>, Error> {
+        let call = self.call(request, key, limit)?;
+        let first = first(&call).await?;
+        Ok(Parts::begin(call, first))
+    }
+
+    fn call<R: Ask>(
+        self: &Arc<Self>,
+        request: R,
+        key: Key,
+        limit: Option<Duration>,
+    ) -> Result<Arc<Call<R>>, Error> {
         let write = request.could_write();
         self.admit(R::KEY, write, &key).inspect_err(|why| {
             // The cluster that was here may be back: whoever asks next is told.
@@ -122,7 +146,7 @@ impl Shared {
             true => self.config.write_timeout,
             false => self.config.read_timeout,
         });
-        let call = Arc::new(Call {
+        Ok(Arc::new(Call {
             shared: Arc::clone(self),
             request,
             key,
@@ -131,12 +155,7 @@ impl Shared {
             lane: Lane::of(R::KEY),
             write,
             permits: Semaphore::new(AT_ONCE),
-        });
-        if let Some(of) = call.request.looks_up() {
-            self.may_look_up(of, &call.deadline).await?;
-        }
-        let first = first(&call).await?;
-        Ok(Parts::begin(call, first, waited_for))
+        }))
     }
 
     /// Refuses before any wait what must not or can't be sent.
@@ -157,7 +176,13 @@ impl Shared {
 
 /// The pieces that a call starts with.
 async fn first<R: Ask>(call: &Arc<Call<R>>) -> Result<Vec<Work>, Error> {
-    let whole = |place| vec![Work::Ask(Piece { place, items: None, trail: Trail::new(call) })];
+    // What is seldom waited for stands apart, so that the others don't carry its room along.
+    if let Some(of) = call.request.looks_up() {
+        Box::pin(call.shared.may_look_up(of, &call.deadline)).await?;
+    }
+    let piece = |place, trail| Work::Ask(Piece { place, items: None, all: false, trail });
+    let trail = || Trail::new(call, call.deadline.began());
+    let whole = |place| vec![piece(place, trail())];
     let by_key = match &call.key {
         Key::None => None,
         Key::Broker(id) => Some(Place::Broker(*id)),
@@ -166,15 +191,14 @@ async fn first<R: Ask>(call: &Arc<Call<R>>) -> Result<Vec<Work>, Error> {
         Key::Partition(topic, index) => Some(Place::Leader(topic.as_str().into(), *index)),
     };
     if call.route.spread == Spread::EachBroker && by_key.is_none() {
-        let pieces = brokers(call).await?.into_iter();
-        let pieces =
-            pieces.map(|id| Piece { place: Place::Broker(id), items: None, trail: Trail::new(call) });
-        return Ok(pieces.map(Work::Ask).collect());
+        let brokers = Box::pin(brokers(call)).await?;
+        let now = Instant::now();
+        return Ok(brokers.into_iter().map(|id| piece(Place::Broker(id), Trail::new(call, now))).collect());
     }
     if call.splits() {
         let items = call.request.items();
         if !items.is_empty() && (by_key.is_none() || items.len() > 1) {
-            return Ok(vec![Work::Place { items, trail: Trail::new(call) }]);
+            return Ok(vec![placing::begin(call, items, trail())]);
         }
     }
     match (by_key, call.route.class) {

@@ -2,6 +2,7 @@
 //! leave an entry.
 
 use std::{
+    ops::Deref,
     sync::Arc,
     time::{Duration, SystemTime},
 };
@@ -30,6 +31,8 @@ pub(crate) struct Travel {
     pub(crate) version: Option<i16>,
     pub(crate) sent_bytes: usize,
     pub(crate) received_bytes: usize,
+    /// When the answer came, if one did.
+    pub(crate) arrived: Option<Instant>,
     /// How long the broker wants to be left alone.
     pub(crate) throttle: Duration,
     /// How long the request stood back because the broker had wanted that.
@@ -129,29 +132,29 @@ impl Shared {
         lane: Lane,
         until: Instant,
     ) -> Attempted<R::Reply> {
-        self.attempt_as(request, door, lane, until, &Departure::default()).await
+        let now = Instant::now();
+        self.attempt_as(Box::new(request), door, lane, (now, until), &Departure::default()).await
     }
 
-    /// The same under a departure, by which it can be taken back as long as nothing of it has left.
-    pub(crate) async fn attempt_as<R: Request>(
+    /// The same from now on and under a departure, by which it can be taken back as long as nothing of it has left.
+    pub(crate) fn attempt_as<R: Request, B: Deref<Target = R> + Send + Sync + 'static>(
         self: &Arc<Self>,
-        request: R,
+        request: B,
         door: &Door,
         lane: Lane,
-        until: Instant,
+        when: (Instant, Instant),
         departure: &Departure,
-    ) -> Attempted<R::Reply> {
+    ) -> impl Future<Output = Attempted<R::Reply>> + Send + use<R, B> {
         let (shared, through, departure) = (Arc::clone(self), door.clone(), departure.clone());
-        let attempt = async move {
-            let attempted = shared.go(&request, &through, lane, until, &departure).await;
+        Lasting::new(async move {
+            let attempted = shared.go(&*request, &through, lane, when, &departure).await;
             let silent = matches!(&attempted.result, Err(error) if unanswered(error));
             // Somebody is frozen; who took over is for another broker to say. A refresh looks elsewhere by itself.
             if silent && R::KEY != ApiKey::Metadata {
                 shared.refresh_behind(Refresh::Brokers);
             }
             attempted
-        };
-        Lasting::new(attempt).await
+        })
     }
 
     async fn go<R: Request>(
@@ -159,15 +162,16 @@ impl Shared {
         request: &R,
         door: &Door,
         lane: Lane,
-        until: Instant,
+        (now, until): (Instant, Instant),
         departure: &Departure,
     ) -> Attempted<R::Reply> {
-        let (travel, result) = match door.connection.call_as(request, Instant::now(), until, departure).await {
+        let (travel, result) = match door.connection.call_as(request, now, until, departure).await {
             Ok(exchange) => {
                 let travel = Travel {
                     version: Some(exchange.version),
                     sent_bytes: exchange.sent_bytes,
                     received_bytes: exchange.received_bytes,
+                    arrived: Some(exchange.arrived),
                     throttle: exchange.throttle,
                     held: exchange.held,
                 };

@@ -125,7 +125,7 @@ async fn ask(
         results.extend(round.into_iter().flat_map(|(_, found)| found));
     }
     if results.iter().any(|result| result.as_ref().is_err_and(|error| error.code().is_none())) {
-        avoid.insert(door.endpoint);
+        avoid.insert(door.endpoint.clone());
     }
     results
 }

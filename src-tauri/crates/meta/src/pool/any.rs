@@ -108,7 +108,7 @@ impl Pool {
     /// Where `any` would go now: what is ready first, then in the order of the race. Dials nothing.
     pub(crate) fn preferred(&self, lane: Lane) -> Vec<Endpoint> {
         let slots: Vec<Arc<Slot>> = self.slots.lock().values().cloned().collect();
-        let first = idlest(&slots, lane, &BTreeSet::new()).map(|door| door.endpoint);
+        let first = idlest(&slots, lane, &BTreeSet::new()).map(|door| door.endpoint.clone());
         let rest = order(&slots, lane, &BTreeSet::new());
         let rest =
             rest.iter().map(|slot| slot.endpoint.clone()).filter(|endpoint| first.as_ref() != Some(endpoint));
@@ -122,16 +122,13 @@ fn idlest(slots: &[Arc<Slot>], lane: Lane, avoid: &BTreeSet<Endpoint>) -> Option
     let ready = slots.iter().filter(|slot| !avoid.contains(&slot.endpoint));
     // Left alone means that it let a request run out of time a moment ago.
     let ready = ready.filter(|slot| slot.refuses().is_none());
-    let ready = ready.filter_map(|slot| slot.ready(lane).map(|connection| (slot, connection)));
-    let ready = ready.filter(|(_, connection)| connection.silent_for() < SILENT);
-    ready
-        .min_by_key(|(slot, connection)| {
-            let bootstrap = slot.endpoint.broker().is_none();
-            // One that the broker wants to be left alone would make the request wait.
-            let held = connection.held_until().is_some();
-            (held, bootstrap, connection.in_flight(), Reverse(connection.last_used()))
-        })
-        .map(|(slot, connection)| slot.door(connection))
+    let ready = ready.filter_map(|slot| slot.open(lane));
+    ready.filter(|door| door.connection.silent_for() < SILENT).min_by_key(|door| {
+        let bootstrap = door.endpoint.broker().is_none();
+        // One that the broker wants to be left alone would make the request wait.
+        let held = door.connection.held_until().is_some();
+        (held, bootstrap, door.connection.in_flight(), Reverse(door.connection.last_used()))
+    })
 }
 
 /// The order of the race: what is being dialled already, then what was tried longest ago; two brokers, then brokers and

@@ -38,7 +38,7 @@ impl Pool {
         }
         let mut berth = slot.berth(lane).lock();
         let found = match &berth.held {
-            Held::Ready(connection) => Found::Ready(connection.clone()),
+            Held::Ready(door) => Found::Ready(door.clone()),
             Held::Dialling(outcome) => Found::Dialling(outcome.clone()),
             Held::Retired => Found::Refused(Error::new(What::Disconnected {
                 sent: false,
@@ -122,7 +122,7 @@ impl Pool {
                 (Held::Dialling(_), Ok(connection)) => {
                     slot.backoff.lock().answered();
                     slot.came_about();
-                    berth.set(Held::Ready(connection.clone()));
+                    berth.set(Held::Ready(slot.door(connection.clone())));
                 }
                 (Held::Dialling(_), Err(cause)) => {
                     slot.missed.store(true, Ordering::Relaxed);

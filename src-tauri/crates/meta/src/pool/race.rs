@@ -39,7 +39,7 @@ impl Pool {
                 match waiting.next() {
                     None => all_started = true,
                     Some(slot) => match self.find(slot, lane) {
-                        Found::Ready(connection) => return Ok(slot.door(connection)),
+                        Found::Ready(door) => return Ok(door),
                         Found::Refused(cause) => match slot.rests_until() {
                             Some(until) if until <= Instant::now() + SOON && !knows_us_not(&cause) => {
                                 resting.push((until, Arc::clone(slot), cause))
@@ -72,7 +72,7 @@ impl Pool {
                     let now = Instant::now();
                     for (_, slot, _) in resting.extract_if(.., |(until, ..)| *until <= now) {
                         match self.find(&slot, lane) {
-                            Found::Ready(connection) => return Ok(slot.door(connection)),
+                            Found::Ready(door) => return Ok(door),
                             Found::Refused(cause) => lost.push(slot.shut(cause)),
                             Found::Dialling(dial) => {
                                 running.spawn(through(slot, dial));

@@ -4,7 +4,10 @@
 //! result. Without this a thousand cold callers would open a thousand sockets.
 
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
     time::{Duration, SystemTime},
 };
 
@@ -12,7 +15,7 @@ use parking_lot::Mutex;
 use tokio::{sync::watch, time::Instant};
 use wire::{Address, Connection, Error, What};
 
-use super::{Door, Endpoint, Lane, Shut, backoff::Backoff};
+use super::{Door, Endpoint, Lane, Shut, Way, backoff::Backoff};
 
 /// What becomes of a dial; `None` until it is over.
 pub(super) type Outcome = Option<Result<Connection, Error>>;
@@ -21,7 +24,7 @@ pub(super) type Outcome = Option<Result<Connection, Error>>;
 pub(super) enum Held {
     Empty,
     Dialling(watch::Receiver<Outcome>),
-    Ready(Connection),
+    Ready(Door),
     /// The slot is out of the pool: what a late dial brings is closed, and nothing is dialled any more.
     Retired,
 }
@@ -41,7 +44,7 @@ impl Berth {
 
 /// What a caller finds.
 pub(super) enum Found {
-    Ready(Connection),
+    Ready(Door),
     Dialling(watch::Receiver<Outcome>),
     /// Not tried now, because of this.
     Refused(Error),
@@ -90,8 +93,13 @@ impl Slot {
 
     /// The live connection of a lane, when there is one.
     pub(super) fn ready(&self, lane: Lane) -> Option<Connection> {
+        self.open(lane).map(|door| door.connection.clone())
+    }
+
+    /// The same with where it leads.
+    pub(super) fn open(&self, lane: Lane) -> Option<Door> {
         match &self.berth(lane).lock().held {
-            Held::Ready(connection) if connection.ended().is_none() => Some(connection.clone()),
+            Held::Ready(door) if !door.connection.has_ended() => Some(door.clone()),
             _ => None,
         }
     }
@@ -131,9 +139,9 @@ impl Slot {
         let mut from = bootstrap.berth(lane).lock();
         let mut to = self.berth(lane).lock();
         match (&from.held, &to.held) {
-            (Held::Ready(connection), Held::Empty) if connection.ended().is_none() => {
+            (Held::Ready(door), Held::Empty) if !door.connection.has_ended() => {
                 self.came_about();
-                to.set(Held::Ready(connection.clone()));
+                to.set(Held::Ready(self.door(door.connection.clone())));
                 from.set(Held::Empty);
                 None
             }
@@ -150,8 +158,8 @@ impl Slot {
     /// Empties a lane whose connection has ended and says why it ended. Said once: the next look finds it empty.
     pub(super) fn drop_ended(&self, lane: Lane) -> Option<Error> {
         let mut berth = self.berth(lane).lock();
-        let Held::Ready(connection) = &berth.held else { return None };
-        let cause = connection.ended()?;
+        let Held::Ready(door) = &berth.held else { return None };
+        let cause = door.connection.ended()?;
         berth.set(Held::Empty);
         Some(cause)
     }
@@ -161,8 +169,8 @@ impl Slot {
         self.gone.send_replace(true);
         for lane in Lane::BOTH {
             let mut berth = self.berth(lane).lock();
-            if let Held::Ready(connection) = &berth.held {
-                connection.retire();
+            if let Held::Ready(door) = &berth.held {
+                door.connection.retire();
             }
             berth.set(Held::Retired);
         }
@@ -173,8 +181,8 @@ impl Slot {
         self.gone.send_replace(true);
         for lane in Lane::BOTH {
             let mut berth = self.berth(lane).lock();
-            if let Held::Ready(connection) = &berth.held {
-                connection.close(why.clone());
+            if let Held::Ready(door) = &berth.held {
+                door.connection.close(why.clone());
             }
             berth.set(Held::Retired);
         }
@@ -190,7 +198,8 @@ impl Slot {
     }
 
     pub(super) fn door(&self, connection: Connection) -> Door {
-        Door { endpoint: self.endpoint.clone(), address: self.address.to_string(), connection }
+        let (endpoint, address) = (self.endpoint.clone(), self.address.to_string());
+        Door(Arc::new(Way { endpoint, address, connection }))
     }
 
     pub(super) fn shut(&self, error: Error) -> Shut {

@@ -89,8 +89,8 @@ fn state(slot: &Slot, lane: Lane) -> State {
     let backoff = slot.backoff.lock();
     let mut in_flight = 0;
     let doing = match &berth.held {
-        Held::Ready(connection) if connection.ended().is_none() => {
-            in_flight = connection.in_flight();
+        Held::Ready(door) if !door.connection.has_ended() => {
+            in_flight = door.connection.in_flight();
             Doing::Ready
         }
         Held::Dialling(_) => Doing::Connecting,

@@ -42,7 +42,8 @@ impl Pool {
 
 fn drop_idle(slot: &Slot, lane: Lane, limit: Duration) -> Option<Error> {
     let mut berth = slot.berth(lane).lock();
-    let Held::Ready(connection) = &berth.held else { return None };
+    let Held::Ready(door) = &berth.held else { return None };
+    let connection = &door.connection;
     if connection.in_flight() > 0 || connection.last_used().elapsed() < limit {
         return None;
     }

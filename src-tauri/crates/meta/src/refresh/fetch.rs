@@ -104,7 +104,7 @@ impl Shared {
                     let lame = match leg {
                         Ok(Ok((door, exchange, asked))) => match self.install(what, &door, exchange, asked) {
                             Ok(installed) => return Ok(installed),
-                            Err(error) => Lame { endpoint: Some(door.endpoint), error, nobody: false },
+                            Err(error) => Lame { endpoint: Some(door.endpoint.clone()), error, nobody: false },
                         },
                         Ok(Err(lame)) => lame,
                         Err(join) => {

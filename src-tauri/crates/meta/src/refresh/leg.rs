@@ -52,7 +52,7 @@ impl Shared {
         })?;
         if asked.lock().insert(door.endpoint.clone(), door.address.clone()).is_some() {
             let error = Error::new(What::Connect("every address was asked already".to_owned()));
-            return Err(Lame { endpoint: Some(door.endpoint), error, nobody: false });
+            return Err(Lame { endpoint: Some(door.endpoint.clone()), error, nobody: false });
         }
         // A long listing has the flight's whole time.
         let until = match what {
@@ -65,7 +65,7 @@ impl Shared {
         self.journal_leg(&what, &door, at, began.elapsed(), &attempted);
         match attempted.result {
             Ok(exchange) => Ok((door, exchange, began)),
-            Err(error) => Err(Lame { endpoint: Some(door.endpoint), error, nobody: false }),
+            Err(error) => Err(Lame { endpoint: Some(door.endpoint.clone()), error, nobody: false }),
         }
     }
 

@@ -9,11 +9,12 @@ use wire::{Error, ErrorCode, What};
 
 use super::{
     Call, Step,
-    attempt::{Fault, Stop, attempt},
+    attempt::{Fault, Stop, Turn, attempt},
     learn,
     piece::{Piece, Place, Work},
     placing,
     settling::{self, Lost, Settled, Unsettled},
+    trail::Whither,
 };
 use crate::{
     Ask, Failed, Item, Part, Refresh,
@@ -27,14 +28,15 @@ enum Then<T> {
     Over(Step<T>),
 }
 
-pub(super) async fn ask<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece) -> Step<R::Reply> {
+pub(super) async fn ask<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, turn: Turn) -> Step<R::Reply> {
     loop {
-        let then = match attempt(call, &mut piece).await {
-            Err(Stop::Fault(fault)) => failed(call, piece, *fault).await,
+        // What follows a failure stands apart, so that a request that is answered doesn't carry its room along.
+        let then = match attempt(call, &mut piece, turn).await {
+            Err(Stop::Fault(fault)) => Box::pin(failed(call, piece, *fault)).await,
             Err(Stop::TooMany(most)) => return apart(piece, most),
             Ok((door, exchange)) => match settling::settle(call, &mut piece, &door, exchange) {
                 Settled::Whole(part, lost) => return done(piece, part, lost),
-                Settled::InPart(unsettled) => return partly(call, piece, &door, *unsettled).await,
+                Settled::InPart(unsettled) => return Box::pin(partly(call, piece, &door, *unsettled)).await,
             },
         };
         match then {
@@ -46,12 +48,13 @@ pub(super) async fn ask<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece) -> Step<R
 
 /// The same piece as several, each with no more items than the broker's version carries.
 fn apart<T>(piece: Piece, most: usize) -> Step<T> {
-    let Piece { place, items, trail } = piece;
+    let Piece { place, items, trail, .. } = piece;
     let mut step = Step::nothing();
     for items in items.unwrap_or_default().chunks(most) {
         let mut trail = trail.fork();
-        trail.about(placing::in_words(items));
-        step.next.push(Work::Ask(Piece { place: place.clone(), items: Some(items.to_vec()), trail }));
+        trail.about(items);
+        let (place, items) = (place.clone(), Some(items.to_vec()));
+        step.next.push(Work::Ask(Piece { place, items, all: false, trail }));
     }
     trail.hand_over();
     step
@@ -74,7 +77,8 @@ async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> 
     match retry::verdict(&error, write, aimed, &piece.trail.tries) {
         Verdict::Again(again) => {
             piece.trail.tries.confirmed |= error.code().is_some_and(ErrorCode::once);
-            piece.trail.attempt(broker, &address, Some(error.clone()), again.why.to_owned());
+            let whither = Whither::Towards(broker, address);
+            piece.trail.attempt(whither, Some(error.clone()), again.why);
             if let (Place::Any, Some(endpoint), false) = (&piece.place, &endpoint, same_again(&error)) {
                 piece.trail.avoid.insert(endpoint.clone());
             }
@@ -99,20 +103,18 @@ async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> 
             }
             // That a broker left the list meanwhile, or that there was no time for another attempt, says less than why the
             // last one failed.
-            let told = match (error.what(), piece.trail.attempts.last()) {
-                (What::NoTarget(_) | What::Timeout { sent: false, .. }, Some(last)) => {
-                    last.error.clone().unwrap_or_else(|| error.clone())
-                }
+            let told = match (error.what(), piece.trail.last_error()) {
+                (What::NoTarget(_) | What::Timeout { sent: false, .. }, Some(last)) => last.clone(),
                 _ => error.clone(),
             };
-            piece.trail.attempt(broker, &address, Some(error), "given up".to_owned());
+            piece.trail.attempt(Whither::Towards(broker, address), Some(error), "given up");
             Then::Over(give_up(piece, broker, told))
         }
         Verdict::Unknown => {
             call.shared.refresh_behind(Refresh::Brokers);
             let unknown = unknown(&error, &address, broker);
-            let then = "not sent again: it may have happened".to_owned();
-            piece.trail.attempt(broker, &address, Some(error), then);
+            let then = "not sent again: it may have happened";
+            piece.trail.attempt(Whither::Towards(broker, address), Some(error), then);
             Then::Over(give_up(piece, broker, unknown))
         }
     }
@@ -134,7 +136,7 @@ async fn partly<R: Ask>(
     if piece.place == Place::Any && !same_again(error) {
         piece.trail.avoid.insert(door.endpoint.clone());
     }
-    piece.trail.attempt(door.endpoint.broker(), &door.address, Some(error.clone()), then);
+    piece.trail.attempt(Whither::Through(door.clone()), Some(error.clone()), then);
     let throttle = unsettled.throttle;
     if wait(call, &piece, again, Some(items), Some(&door.endpoint), false, throttle).await.is_some() {
         return settling::keep(call, piece, unsettled);
@@ -171,7 +173,7 @@ fn done<T>(mut piece: Piece, part: Option<Part<T>>, lost: Lost) -> Step<T> {
     match part {
         Some(part) => {
             piece.trail.finish(Ok(()));
-            step.parts.push(part);
+            step.part = Some(part);
         }
         None => piece.trail.hand_over(),
     }

@@ -4,7 +4,7 @@
 //! ending it would end the connection for everybody. But what has not left when its caller goes is taken back: nobody
 //! would expect it to happen later.
 
-use std::{sync::Arc, time::Duration};
+use std::{ops::Deref, sync::Arc, time::Duration};
 
 use tokio::time::{Instant, sleep, timeout_at};
 use wire::{Departure, Error, Exchange, What};
@@ -12,7 +12,7 @@ use wire::{Departure, Error, Exchange, What};
 use super::{Call, door, piece::Piece};
 use crate::{
     Ask,
-    pool::{Door, Endpoint, Lane, passed_on},
+    pool::{Door, Endpoint, Lane, Shut, passed_on},
     shared::located,
 };
 
@@ -46,12 +46,45 @@ impl Fault {
     }
 }
 
-/// Opens a door and goes through it once, in turn with the call's other pieces.
+/// Whether a piece has to take turns with others of its call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// There are no others.
+    Free,
+    Taken,
+}
+
+/// What is sent: the request as it is, or some items of it.
+enum Body<R> {
+    All(Arc<Call<R>>),
+    Some(R),
+}
+
+impl<R> Deref for Body<R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        match self {
+            Body::All(call) => &call.request,
+            Body::Some(request) => request,
+        }
+    }
+}
+
+/// Opens a door and goes through it once.
 pub(super) async fn attempt<R: Ask>(
     call: &Arc<Call<R>>,
     piece: &mut Piece,
+    turn: Turn,
 ) -> Result<(Door, Exchange<R::Reply>), Stop> {
     piece.trail.begins();
+    match turn {
+        Turn::Free => go(call, piece).await,
+        Turn::Taken => Box::pin(in_turn(call, piece)).await,
+    }
+}
+
+async fn in_turn<R: Ask>(call: &Arc<Call<R>>, piece: &mut Piece) -> Result<(Door, Exchange<R::Reply>), Stop> {
     let Some(Ok(permit)) = call.deadline.cap(call.permits.acquire()).await else {
         let error = Error::new(What::Timeout { sent: false, after: call.deadline.spent() }).asking(R::KEY);
         return Err(Fault::stop(None, String::new(), error, Duration::ZERO));
@@ -67,28 +100,32 @@ pub(super) async fn attempt<R: Ask>(
 
 async fn go<R: Ask>(call: &Arc<Call<R>>, piece: &mut Piece) -> Result<(Door, Exchange<R::Reply>), Stop> {
     let (deadline, limit) = (&call.deadline, call.shared.config.attempt_timeout);
-    let door = door::open(call, &piece.place, &piece.trail).await;
-    let door = door.map_err(|shut| Fault::outside(shut.endpoint, shut.address, shut.error.asking(R::KEY)))?;
-    let fault = |door: Door, error: Error, throttle| {
-        let error = located(error, &door).asking(R::KEY);
-        Fault::stop(Some(door.endpoint), door.address, error, throttle)
-    };
-    let request = match &piece.items {
-        Some(items) => {
-            let version = door.connection.version_for(R::KEY, R::VERSIONS).ok();
-            if let Some(most) = version.map(R::most).filter(|most| *most < items.len()) {
-                return Err(Stop::TooMany(most.max(1)));
-            }
-            call.request.only(items)
+    let (door, now) = match door::at_hand(call, &piece.place) {
+        Some(door) => (door, piece.trail.asked()),
+        None => {
+            let door = Box::pin(door::open(call, &piece.place, &piece.trail)).await;
+            let outside = |shut: Shut| Fault::outside(shut.endpoint, shut.address, shut.error.asking(R::KEY));
+            (door.map_err(outside)?, Instant::now())
         }
-        None => call.request.clone(),
+    };
+    let fault = |door: &Door, error: Error, throttle| {
+        let error = located(error, door).asking(R::KEY);
+        Fault::stop(Some(door.endpoint.clone()), door.address.clone(), error, throttle)
+    };
+    let most = |_| door.connection.version_for(R::KEY, R::VERSIONS).map_or(usize::MAX, R::most);
+    let request = match &piece.items {
+        // A single item is never too many.
+        Some(items) if items.len() > 1 && most(()) < items.len() => {
+            return Err(Stop::TooMany(most(()).max(1)));
+        }
+        Some(items) if !piece.all => Body::Some(call.request.only(items)),
+        Some(_) | None => Body::All(Arc::clone(call)),
     };
     // A throttle is part of the caller's time; one that is longer is told now and not slept through.
-    let now = Instant::now();
     let from = door.connection.held_until().unwrap_or(now).max(now);
     if deadline.at() <= from && now < from {
         let left = from.saturating_duration_since(now);
-        return Err(fault(door, Error::new(What::Throttled { left }), Duration::ZERO));
+        return Err(fault(&door, Error::new(What::Throttled { left }), Duration::ZERO));
     }
     // Never shorter than the limit of an attempt, whatever the caller's hurry: when it is over, the connection is closed.
     let until = match call.lane {
@@ -100,21 +137,22 @@ async fn go<R: Ask>(call: &Arc<Call<R>>, piece: &mut Piece) -> Result<(Door, Exc
     // When the attempt ends at the same moment it is heard first, because it knows whether bytes left.
     // A broker that passes it on in vain is left for another one, but not hung up on: changes are on the same socket.
     let own = if passed_on(R::KEY) { deadline.at().min(from + limit) } else { deadline.at() };
-    let patience = own + Duration::from_millis(100);
-    let going = call.shared.attempt_as(request, &door, call.lane, until, &departure);
-    match timeout_at(patience, going).await {
+    let going = call.shared.attempt_as(request, &door, call.lane, (now, until), &departure);
+    // The connection ends an attempt at its time; a clock beside that one is only needed by who leaves earlier.
+    let attempted = match own < until {
+        false => Ok(going.await),
+        true => timeout_at(own + Duration::from_millis(100), going).await,
+    };
+    match attempted {
         Ok(attempted) => {
             piece.trail.came_back(&attempted.travel);
             let throttle = attempted.travel.throttle;
-            attempted
-                .result
-                .map_err(|error| fault(door.clone(), error, throttle))
-                .map(|exchange| (door, exchange))
+            attempted.result.map_err(|error| fault(&door, error, throttle)).map(|exchange| (door, exchange))
         }
         Err(_) => {
             let sent = !door.connection.withdraw(&departure);
             let error = Error::new(What::Timeout { sent, after: deadline.spent() });
-            Err(fault(door, error, Duration::ZERO))
+            Err(fault(&door, error, Duration::ZERO))
         }
     }
 }

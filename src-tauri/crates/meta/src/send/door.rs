@@ -10,6 +10,19 @@ use crate::{
     pool::{Door, Endpoint, Shut},
 };
 
+/// The connection for this place, when its broker is known and connected already: nothing has to be waited for.
+pub(super) fn at_hand<R>(call: &Call<R>, place: &Place) -> Option<Door> {
+    let shared = &call.shared;
+    let id = match place {
+        // Which of several is to be chosen, or somebody to be asked.
+        Place::Any | Place::Coordinator(_) => return None,
+        Place::Broker(id) => *id,
+        Place::Controller => controller(&shared.snapshot.load()).ok()?,
+        Place::Leader(topic, index) => leader(&shared.snapshot.load(), topic, *index).ok()?,
+    };
+    shared.pool.open(id, call.lane)
+}
+
 /// A connection for this place.
 pub(super) async fn open<R: Ask>(call: &Arc<Call<R>>, place: &Place, trail: &Trail) -> Result<Door, Shut> {
     let shared = &call.shared;

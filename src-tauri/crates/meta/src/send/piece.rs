@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::trail::Trail;
-use crate::{Item, coordinators::Wanted, retry::Aimed};
+use super::{Call, Step, asking, attempt::Turn, placing, trail::Trail};
+use crate::{Ask, Item, coordinators::Wanted, retry::Aimed};
 
 /// Where a piece goes. Which broker that is, is looked up anew before each attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub(super) struct Piece {
     pub(super) place: Place,
     /// `None`: the request as it is. Else these items of it, which can be placed anew one by one.
     pub(super) items: Option<Vec<Item>>,
+    /// Whether these are all items of the request, so that it goes as it is.
+    pub(super) all: bool,
     pub(super) trail: Trail,
 }
 
@@ -30,6 +32,24 @@ pub(super) enum Work {
         trail: Trail,
     },
     Ask(Piece),
+}
+
+impl Work {
+    /// Done while the call has nothing else to do.
+    pub(super) async fn alone<R: Ask>(self, call: &Arc<Call<R>>) -> Step<R::Reply> {
+        match self {
+            Work::Place { items, trail } => Box::pin(placing::place(call, items, trail)).await,
+            Work::Ask(piece) => asking::ask(call, piece, Turn::Free).await,
+        }
+    }
+
+    /// Done beside the call's other work.
+    pub(super) async fn in_turn<R: Ask>(self, call: &Arc<Call<R>>) -> Step<R::Reply> {
+        match self {
+            Work::Place { items, trail } => placing::place(call, items, trail).await,
+            Work::Ask(piece) => asking::ask(call, piece, Turn::Taken).await,
+        }
+    }
 }
 
 impl Piece {

@@ -13,7 +13,7 @@ use super::{
     trail::Trail,
 };
 use crate::{
-    Ask, By, Class, Failed, Item, Refresh,
+    Ask, By, Class, Failed, Item, Refresh, Snapshot,
     ask::home,
     pool::pause,
     refresh::Cause,
@@ -30,6 +30,31 @@ enum Spot {
     Anywhere,
     Controller,
     Nowhere(Error),
+}
+
+impl Spot {
+    fn place(self) -> Option<Place> {
+        match self {
+            Spot::At(id) => Some(Place::Broker(id)),
+            Spot::Anywhere => Some(Place::Any),
+            Spot::Controller => Some(Place::Controller),
+            Spot::Nowhere(_) => None,
+        }
+    }
+}
+
+/// How a request with items starts. One with a single item that has a place now goes there at once: there is nothing to
+/// split, to learn or to wait for.
+pub(super) fn begin<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut trail: Trail) -> Work {
+    let place = match items.as_slice() {
+        [only] if !matches!(call.route.class, Class::Coordinator(_)) => {
+            spot(call, &call.shared.snapshot.load(), only).place()
+        }
+        _ => None,
+    };
+    let Some(place) = place else { return Work::Place { items, trail } };
+    trail.about(&items);
+    Work::Ask(Piece { place, items: Some(items), all: true, trail: trail.attempted_at_once() })
 }
 
 pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut trail: Trail) -> Step<R::Reply> {
@@ -49,8 +74,8 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
     let places = places.chain((!at_controller.is_empty()).then_some((Place::Controller, at_controller)));
     for (place, items) in places {
         let mut trail = trail.fork();
-        trail.about(in_words(&items));
-        step.next.push(Work::Ask(Piece { place, items: Some(items), trail }));
+        trail.about(&items);
+        step.next.push(Work::Ask(Piece { place, items: Some(items), all: false, trail }));
     }
     if lost.is_empty() {
         trail.hand_over();
@@ -130,7 +155,7 @@ pub(super) fn fail<T>(trail: &Trail, lost: Vec<(Item, Error)>, step: &mut Step<T
     }
     for (error, items) in reasons {
         let mut trail = trail.fork();
-        trail.about(in_words(&items));
+        trail.about(&items);
         let error = trail.fail(error);
         step.failed.push(Failed {
             broker: error.broker(),
@@ -155,37 +180,53 @@ async fn spots<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>) -> Vec<(Item, Spot
     };
     let coordinators: std::collections::HashMap<_, _> = coordinators.drain(..).collect();
     let snapshot = call.shared.snapshot.load();
-    let known = |id: i32| match snapshot.broker(id) {
+    let spot = |item: &Item| match (item, call.route.class) {
+        (Item::Group(_) | Item::Transaction(_), Class::Coordinator(_)) => {
+            match learn::wanted(item).and_then(|wanted| coordinators.get(&wanted)) {
+                Some(Ok(id)) => known::<R>(&snapshot, *id),
+                Some(Err(error)) => Spot::Nowhere(error.clone()),
+                None => Spot::Nowhere(Error::new(What::NoTarget("No coordinator was found".to_owned()))),
+            }
+        }
+        _ => spot(call, &snapshot, item),
+    };
+    items.into_iter().map(|item| (spot(&item), item)).map(|(spot, item)| (item, spot)).collect()
+}
+
+/// The spot of an item that needs no coordinator.
+fn spot<R: Ask>(call: &Call<R>, snapshot: &Snapshot, item: &Item) -> Spot {
+    match (item, call.route.class) {
+        (Item::Resource(kind, name), _) => {
+            home(*kind, name).map_or(Spot::Anywhere, |id| known::<R>(snapshot, id))
+        }
+        (Item::Partition(topic, index), Class::Specific(By::PartitionLeader)) => {
+            match door::leader(snapshot, topic, *index) {
+                Ok(id) => known::<R>(snapshot, id),
+                Err(error) => Spot::Nowhere(error.asking(R::KEY)),
+            }
+        }
+        (_, Class::Controller) => Spot::Controller,
+        (_, Class::Any | Class::Coordinator(_) | Class::Specific(_)) => Spot::Anywhere,
+    }
+}
+
+fn known<R: Ask>(snapshot: &Snapshot, id: i32) -> Spot {
+    match snapshot.broker(id) {
         Some(_) => Spot::At(id),
         None => Spot::Nowhere(
             Error::new(What::NoTarget(format!("Broker {id} is not in the cluster's list of brokers")))
                 .on_broker(id)
                 .asking(R::KEY),
         ),
-    };
-    let spot = |item: &Item| match (item, call.route.class) {
-        (Item::Resource(kind, name), _) => home(*kind, name).map_or(Spot::Anywhere, known),
-        (Item::Group(_) | Item::Transaction(_), Class::Coordinator(_)) => {
-            match learn::wanted(item).and_then(|wanted| coordinators.get(&wanted)) {
-                Some(Ok(id)) => known(*id),
-                Some(Err(error)) => Spot::Nowhere(error.clone()),
-                None => Spot::Nowhere(Error::new(What::NoTarget("No coordinator was found".to_owned()))),
-            }
-        }
-        (Item::Partition(topic, index), Class::Specific(By::PartitionLeader)) => {
-            match door::leader(&snapshot, topic, *index) {
-                Ok(id) => known(id),
-                Err(error) => Spot::Nowhere(error.asking(R::KEY)),
-            }
-        }
-        (_, Class::Controller) => Spot::Controller,
-        (_, Class::Any | Class::Coordinator(_) | Class::Specific(_)) => Spot::Anywhere,
-    };
-    items.into_iter().map(|item| (spot(&item), item)).map(|(spot, item)| (item, spot)).collect()
+    }
 }
 
 pub(super) fn in_words(items: &[Item]) -> String {
-    let what = |item: &Item| match item {
+    items.split_first().map_or_else(String::new, |(first, rest)| first_and_more(first, rest.len()))
+}
+
+pub(super) fn first_and_more(first: &Item, more: usize) -> String {
+    let first = match first {
         Item::Partition(topic, index) => format!("partition {topic}-{index}"),
         Item::Group(id) => format!("group {id}"),
         Item::Transaction(id) => format!("transactional id {id}"),
@@ -194,10 +235,9 @@ pub(super) fn in_words(items: &[Item]) -> String {
         Item::Resource(kind, name) => resource(*kind, name),
         Item::Rest => "all of it".to_owned(),
     };
-    match items {
-        [] => String::new(),
-        [item] => what(item),
-        [item, rest @ ..] => format!("{} and {} more", what(item), rest.len()),
+    match more {
+        0 => first,
+        more => format!("{first} and {more} more"),
     }
 }
 

@@ -12,6 +12,7 @@ use super::{
     Call, Step,
     piece::{Piece, Work},
     placing::in_words,
+    trail::Whither,
 };
 use crate::{
     Ask, Item, Part, Source,
@@ -63,7 +64,7 @@ pub(super) fn settle<R: Ask>(
             Settled::InPart(Box::new(Unsettled { part, items, answers, again, error, throttle, lost }))
         }
         None => {
-            piece.trail.attempt(door.endpoint.broker(), &door.address, None, "answered".to_owned());
+            piece.trail.attempt(Whither::Through(door.clone()), None, "answered");
             let nothing = sorted.settled == 0 && !lost.is_empty();
             Settled::Whole((!nothing).then_some(part), lost)
         }
@@ -178,7 +179,7 @@ fn part<T>(piece: &Piece, api: wire::ApiKey, door: &Door, exchange: Exchange<T>)
         api,
         version: exchange.version,
         at: exchange.received_at,
-        asked: piece.trail.asked(),
+        asked: piece.trail.asked().into_std(),
         took: exchange.took,
         attempts: piece.trail.count() + 1,
         bytes: exchange.received_bytes,
@@ -193,17 +194,17 @@ pub(super) fn keep<R: Ask>(call: &Call<R>, piece: Piece, unsettled: Unsettled<R:
     let mut step = Step::nothing();
     if answers {
         call.request.without(&mut part.reply, &items);
-        step.parts.push(part);
+        step.part = Some(part);
         piece.trail.fork().finish(Ok(()));
     }
     super::placing::fail(&piece.trail, lost, &mut step);
-    let Piece { place, items: before, trail } = piece;
+    let Piece { place, items: before, trail, .. } = piece;
     step.next.push(match (call.splits(), before) {
         (true, Some(_)) => Work::Place { items, trail },
         // A request that answers as a whole has no items to name.
         (_, before) => {
             let items = if call.request.items().is_empty() { before } else { Some(items) };
-            Work::Ask(Piece { place, items, trail })
+            Work::Ask(Piece { place, items, all: false, trail })
         }
     });
     step

@@ -4,6 +4,7 @@
 //! unknown.
 
 use std::{
+    borrow::Cow,
     collections::BTreeSet,
     sync::Arc,
     time::{Duration, SystemTime},
@@ -12,7 +13,10 @@ use std::{
 use tokio::time::Instant;
 use wire::{ApiKey, Departure, Error, What};
 
-use super::{Call, placing::in_words};
+use super::{
+    Call,
+    placing::{first_and_more, in_words},
+};
 use crate::{
     Ask, Attempt, Entry, Item, Key, Route, find_out,
     observe::Journal,
@@ -21,17 +25,89 @@ use crate::{
     shared::{Travel, located},
 };
 
+/// A call as its trails see it, whatever it asks. Of nearly all calls nobody reads a word, so words are made when one does.
+pub(super) trait Told: Send + Sync {
+    fn journal(&self) -> &Journal;
+    fn api(&self) -> ApiKey;
+    fn route(&self) -> Route;
+    fn write(&self) -> bool;
+    /// What it is about, in words.
+    fn key(&self) -> String;
+    /// What a change is about; empty when the request doesn't say. Of a request that only looks nobody asks.
+    fn about(&self) -> String;
+}
+
+impl<R: Ask> Told for Call<R> {
+    fn journal(&self) -> &Journal {
+        &self.shared.journal
+    }
+
+    fn api(&self) -> ApiKey {
+        R::KEY
+    }
+
+    fn route(&self) -> Route {
+        self.route
+    }
+
+    fn write(&self) -> bool {
+        self.write
+    }
+
+    fn key(&self) -> String {
+        self.key.to_string()
+    }
+
+    fn about(&self) -> String {
+        let items = if self.write { self.request.items() } else { Vec::new() };
+        match (items.as_slice(), &self.key) {
+            ([], Key::None) => String::new(),
+            ([], key) => key.to_string(),
+            (items, _) => in_words(items),
+        }
+    }
+}
+
+/// Where an attempt went, or was to go.
+#[derive(Clone)]
+pub(super) enum Whither {
+    Through(Door),
+    /// A broker, if it is one that is known, and an address, if there is one.
+    Towards(Option<i32>, String),
+}
+
+impl Whither {
+    fn words(&self) -> (Option<i32>, String) {
+        match self {
+            Whither::Through(door) => (door.endpoint.broker(), door.address.clone()),
+            Whither::Towards(broker, address) => (*broker, address.clone()),
+        }
+    }
+}
+
+/// An attempt that is over.
+#[derive(Clone)]
+struct Tried {
+    whither: Whither,
+    travel: Travel,
+    took: Duration,
+    error: Option<Error>,
+    then: Cow<'static, str>,
+}
+
+impl Tried {
+    fn entry(&self) -> Attempt {
+        let (broker, address) = self.whither.words();
+        self.travel.as_attempt(broker, address, self.took, self.error.clone(), &self.then)
+    }
+}
+
 pub(super) struct Trail {
-    journal: Journal,
-    api: ApiKey,
-    route: Route,
-    key: String,
-    /// What a change is about, in words; empty when the request doesn't say.
-    about: String,
-    write: bool,
-    at: SystemTime,
+    call: Arc<dyn Told>,
+    /// The items that this is about, as the first of them and how many more, where they are not the call's own.
+    subject: Option<(Item, usize)>,
     began: Instant,
-    pub(super) attempts: Vec<Attempt>,
+    attempts: Vec<Tried>,
     pub(super) tries: Tries,
     /// Items that do not exist by the one answer and were asked for again. Their next answer is believed.
     pub(super) confirmed: BTreeSet<Item>,
@@ -41,8 +117,10 @@ pub(super) struct Trail {
     pub(super) avoid: BTreeSet<Endpoint>,
     version: Option<i16>,
     bytes: (usize, usize),
-    /// When the present attempt began.
+    /// When the present attempt began, or the first one is to begin if nothing is waited for before it.
     attempt_began: Instant,
+    /// Whether that is just now.
+    just_now: bool,
     /// Where it is to leave for, and whether it has.
     left_for: Option<(Door, Departure)>,
     /// When the last attempt left that did.
@@ -53,16 +131,12 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    pub(super) fn new<R: Ask>(call: &Arc<Call<R>>) -> Trail {
+    /// Of a piece that begins its way at this moment.
+    pub(super) fn new<R: Ask>(call: &Arc<Call<R>>, began: Instant) -> Trail {
         Trail {
-            journal: call.shared.journal.clone(),
-            api: R::KEY,
-            route: call.route,
-            key: call.key.to_string(),
-            about: about(call),
-            write: call.write,
-            at: SystemTime::now(),
-            began: Instant::now(),
+            call: Arc::clone(call) as Arc<dyn Told>,
+            subject: None,
+            began,
             attempts: Vec::new(),
             tries: Tries::default(),
             confirmed: BTreeSet::new(),
@@ -70,7 +144,8 @@ impl Trail {
             avoid: BTreeSet::new(),
             version: None,
             bytes: (0, 0),
-            attempt_began: Instant::now(),
+            attempt_began: began,
+            just_now: false,
             left_for: None,
             left_at: None,
             travel: Travel::default(),
@@ -81,22 +156,32 @@ impl Trail {
     /// The same past, for a part of the piece that goes its own way from here.
     pub(super) fn fork(&self) -> Trail {
         Trail {
-            journal: self.journal.clone(),
-            key: self.key.clone(),
-            about: self.about.clone(),
+            call: Arc::clone(&self.call),
+            subject: self.subject.clone(),
             attempts: self.attempts.clone(),
             confirmed: self.confirmed.clone(),
             avoid: self.avoid.clone(),
             left_for: None,
             told: false,
+            just_now: false,
             ..*self
         }
     }
 
-    /// What this piece is about, in words.
-    pub(super) fn about(&mut self, key: String) {
-        self.about.clone_from(&key);
-        self.key = key;
+    /// This piece is about these items.
+    pub(super) fn about(&mut self, items: &[Item]) {
+        self.subject = items.split_first().map(|(first, rest)| (first.clone(), rest.len()));
+    }
+
+    /// Nothing is waited for between the beginning and the first attempt, so one look at the clock does for both.
+    pub(super) fn attempted_at_once(mut self) -> Trail {
+        self.just_now = true;
+        self
+    }
+
+    /// Why the last attempt failed, if it did.
+    pub(super) fn last_error(&self) -> Option<&Error> {
+        self.attempts.last().and_then(|last| last.error.as_ref())
     }
 
     pub(super) fn took(&self) -> Duration {
@@ -110,7 +195,9 @@ impl Trail {
     pub(super) fn begins(&mut self) {
         self.looked = 0;
         self.travel = Travel::default();
-        self.attempt_began = Instant::now();
+        if !std::mem::take(&mut self.just_now) {
+            self.attempt_began = Instant::now();
+        }
     }
 
     pub(super) fn leaves(&mut self, door: &Door, departure: &Departure) {
@@ -125,11 +212,21 @@ impl Trail {
     }
 
     /// Ends an attempt.
-    pub(super) fn attempt(&mut self, broker: Option<i32>, address: &str, error: Option<Error>, then: String) {
+    pub(super) fn attempt(
+        &mut self,
+        whither: Whither,
+        error: Option<Error>,
+        then: impl Into<Cow<'static, str>>,
+    ) {
         let left = self.left_for.take().and_then(|(_, departure)| departure.at());
         self.left_at = left.or(self.left_at);
-        let took = self.attempt_took();
-        self.attempts.push(self.travel.as_attempt(broker, address.to_owned(), took, error, &then));
+        let took = match self.travel.arrived {
+            Some(arrived) => arrived.saturating_duration_since(self.attempt_began),
+            None => self.attempt_took(),
+        };
+        // Nearly always the only one.
+        self.attempts.reserve_exact(1);
+        self.attempts.push(Tried { whither, travel: self.travel, took, error, then: then.into() });
     }
 
     /// What was tried for this item: as for the piece, except that each is asked for again for itself.
@@ -138,8 +235,8 @@ impl Trail {
     }
 
     /// When the present attempt began.
-    pub(super) fn asked(&self) -> std::time::Instant {
-        self.attempt_began.into_std()
+    pub(super) fn asked(&self) -> Instant {
+        self.attempt_began
     }
 
     /// How long the present attempt takes so far, its dial included.
@@ -153,7 +250,8 @@ impl Trail {
         let mut error = error.after(self.count(), self.took());
         if matches!(error.what(), What::OutcomeUnknown(_)) {
             error = self.left_at.into_iter().fold(error, Error::left);
-            error = find_out::sentence(self.api, &self.about).into_iter().fold(error, Error::to_find_out);
+            let about = self.subject().unwrap_or_else(|| self.call.about());
+            error = find_out::sentence(self.call.api(), &about).into_iter().fold(error, Error::to_find_out);
         }
         self.finish(Err(error.clone()));
         error
@@ -164,27 +262,33 @@ impl Trail {
         if std::mem::replace(&mut self.told, true) {
             return;
         }
-        if self.journal.is_read_by_nobody() {
+        let journal = self.call.journal();
+        if journal.is_read_by_nobody() {
             return;
         }
-        let (broker, address) = match self.attempts.last() {
-            Some(last) => (last.broker, last.address.clone()),
-            None => (None, String::new()),
-        };
-        self.journal.request(Entry {
-            at: self.at,
-            api: self.api,
+        let whither = self.attempts.last().map(|last| last.whither.words());
+        let (broker, address) = whither.unwrap_or_default();
+        let took = self.took();
+        let now = SystemTime::now();
+        journal.request(Entry {
+            at: now.checked_sub(took).unwrap_or(now),
+            api: self.call.api(),
             version: self.version,
-            route: self.route,
-            key: self.key.clone(),
+            route: self.call.route(),
+            key: self.subject().unwrap_or_else(|| self.call.key()),
             broker,
             address,
-            attempts: self.attempts.clone(),
+            attempts: self.attempts.iter().map(Tried::entry).collect(),
             sent_bytes: self.bytes.0,
             received_bytes: self.bytes.1,
-            took: self.took(),
+            took,
             outcome,
         });
+    }
+
+    /// The items that this is about, in words.
+    fn subject(&self) -> Option<String> {
+        self.subject.as_ref().map(|(first, more)| first_and_more(first, *more))
     }
 
     /// The past goes on under another trail; this one makes no entry.
@@ -205,29 +309,19 @@ impl Drop for Trail {
             (door, gone)
         });
         let error = match &left {
-            Some((_, true)) if self.write => {
+            Some((_, true)) if self.call.write() => {
                 Error::new(What::OutcomeUnknown("the caller no longer waits for the answer".to_owned()))
             }
             _ => Error::new(What::Cancelled),
         };
-        let error = error.asking(self.api);
+        let error = error.asking(self.call.api());
         let Some((door, gone)) = left else {
             self.fail(error);
             return;
         };
         let error = located(error, &door);
         let then = if gone { "the caller went away" } else { "the caller went away; nothing was sent" };
-        self.attempt(door.endpoint.broker(), &door.address, Some(error.clone()), then.to_owned());
+        self.attempt(Whither::Through(door), Some(error.clone()), then);
         self.fail(error);
-    }
-}
-
-/// What a change is about. Of a request that only looks nobody asks.
-fn about<R: Ask>(call: &Call<R>) -> String {
-    let items = if call.write { call.request.items() } else { Vec::new() };
-    match (items.as_slice(), &call.key) {
-        ([], Key::None) => String::new(),
-        ([], key) => key.to_string(),
-        (items, _) => in_words(items),
     }
 }
