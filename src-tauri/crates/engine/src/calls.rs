@@ -60,7 +60,7 @@ impl Engine {
     }
 
     pub async fn read_settings(&self, call: ReadSettings) -> Answer<Imported> {
-        self.read_import(call.text, call.file_name.as_deref()).await
+        self.read_import(call.text, call.file_name).await
     }
 
     pub async fn keep_import(&self, call: KeepImport) -> Answer<SavedProfile> {

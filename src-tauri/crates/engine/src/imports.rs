@@ -1,33 +1,129 @@
 //! Other clients' configurations: read, shown line by line, and kept as connections with the secrets that stood in them.
+//!
+//! The secrets stay here, under a handle that says nothing, until they are kept or another text is read. The window gets the profile,
+//! and of each secret only that it is there.
 
-use contract::{ApiError, Concealed, ErrorKind, Imported, Keep, Profile, SavedProfile};
+mod profile;
 
-use crate::Engine;
+use std::collections::BTreeMap;
 
-/// What was read last, until it is kept or replaced.
+use client_settings::{Cluster, Verdict};
+use contract::{
+    ApiError, Concealed, ErrorKind, Imported, ImportedCluster, ImportedLine, Keep, LineVerdict, Profile,
+    SavedProfile, SecretKind,
+};
+use parking_lot::Mutex;
+use zeroize::Zeroizing;
+
+use crate::{
+    Engine,
+    secrets::{Hidden, kind_words},
+    secured,
+};
+
+/// What was read last.
 #[derive(Default)]
-pub(crate) struct Imports;
+pub(crate) struct Imports(Mutex<Option<Found>>);
+
+struct Found {
+    handle: String,
+    /// Of each cluster.
+    secrets: Vec<BTreeMap<SecretKind, Hidden>>,
+}
 
 impl Engine {
     pub(crate) async fn read_import(
         &self,
-        _text: Concealed,
-        _file_name: Option<&str>,
+        text: Concealed,
+        file_name: Option<String>,
     ) -> Result<Imported, ApiError> {
-        Err(ApiError::plain(ErrorKind::Unsupported, "This version can't read settings yet.", self.now()))
+        let text = Zeroizing::new(text.0);
+        let read = move || client_settings::read(&text, file_name.as_deref());
+        let read =
+            tokio::task::spawn_blocking(read).await.map_err(|_| self.refused("The text can't be read."))?;
+        let import = read.map_err(|why| self.refused(format!("These settings can't be read: {why}.")))?;
+        let mut clusters = Vec::new();
+        let mut secrets = Vec::new();
+        for cluster in import.clusters {
+            let (read, found) = taken(cluster).await;
+            clusters.push(read);
+            secrets.push(found);
+        }
+        let handle = format!("{:032x}", rand::random::<u128>());
+        *self.inner.imports.0.lock() = Some(Found { handle: handle.clone(), secrets });
+        let lines = import.lines.into_iter().map(|line| ImportedLine {
+            number: line.number,
+            text: line.text,
+            verdict: verdict(line.verdict),
+        });
+        Ok(Imported { handle, format: import.format.to_string(), clusters, lines: lines.collect() })
     }
 
     pub(crate) async fn keep_cluster(
         &self,
-        _handle: &str,
-        _cluster: u32,
-        _profile: Profile,
-        _keep: Keep,
+        handle: &str,
+        cluster: u32,
+        mut profile: Profile,
+        keep: Keep,
     ) -> Result<SavedProfile, ApiError> {
-        Err(ApiError::plain(
-            ErrorKind::NotFound,
-            "What was read is not there any more. Read it again.",
-            self.now(),
-        ))
+        let found = {
+            let last = self.inner.imports.0.lock();
+            let last = last.as_ref().filter(|found| found.handle == handle);
+            last.and_then(|found| found.secrets.get(usize::try_from(cluster).ok()?)).cloned()
+        };
+        let found = found.ok_or_else(|| {
+            let message = "What was read is not there any more: another text was read since. Read it again.";
+            ApiError::plain(ErrorKind::NotFound, message, self.now())
+        })?;
+        // Edited meanwhile, it may have no use for some of them.
+        let uses = secured::uses(&profile);
+        let found: Vec<_> =
+            found.into_iter().filter(|(kind, _)| uses.iter().any(|(used, _)| used == kind)).collect();
+        if !found.is_empty() {
+            // Asked before anything is kept: a profile without its password is half an import.
+            self.inner.secrets.takes(keep, self.now()).await?;
+        }
+        profile.id = String::new();
+        let mut saved = self.save(profile).await?;
+        let mut not_kept = Vec::new();
+        for (kind, secret) in found {
+            let (id, name) = (&saved.profile.id, &saved.profile.name);
+            if let Err(error) =
+                self.inner.secrets.give(id, name, kind, secret.clone(), keep, self.now()).await
+            {
+                not_kept.push(format!(
+                    "The {} is held for this session only: {}",
+                    kind_words(kind),
+                    error.message
+                ));
+                self.inner.secrets.give(id, name, kind, secret, Keep::Session, self.now()).await?;
+            }
+        }
+        saved.problems = self.problems(&saved.profile).await;
+        saved.problems.extend(not_kept);
+        Ok(saved)
+    }
+
+    fn refused(&self, message: impl Into<String>) -> ApiError {
+        ApiError::plain(ErrorKind::BadInput, message, self.now())
+    }
+}
+
+/// The profile and the secrets of one cluster.
+async fn taken(cluster: Cluster) -> (ImportedCluster, BTreeMap<SecretKind, Hidden>) {
+    let (profile, secrets, mut problems) = profile::of(cluster);
+    let given: BTreeMap<_, _> = secrets.clone();
+    problems.extend(secured::problems_with(profile.clone(), secrets.keys().copied().collect(), given).await);
+    let read = ImportedCluster { profile, secrets: secrets.keys().copied().collect(), problems };
+    (read, secrets)
+}
+
+fn verdict(verdict: Verdict) -> LineVerdict {
+    match verdict {
+        Verdict::Understood(words) => LineVerdict::Understood(words),
+        Verdict::NotNeeded(words) => LineVerdict::NotNeeded(words),
+        Verdict::NotSupported(words) => LineVerdict::NotSupported(words),
+        Verdict::Unreadable(words) => LineVerdict::Unreadable(words),
+        Verdict::Comment | Verdict::Blank => LineVerdict::Nothing,
     }
 }

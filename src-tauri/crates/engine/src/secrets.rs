@@ -141,7 +141,8 @@ impl Secrets {
             let bytes = Zeroizing::new(secret.text().as_bytes().to_vec());
             self.keychain.set(entry.clone(), bytes).await.map_err(|why| told::keychain(&why, at))?;
             // It answers now: what could not be removed earlier can be.
-            for place in self.notes.lock().left(Keep::Keychain) {
+            let left = self.notes.lock().left(Keep::Keychain);
+            for place in left {
                 self.remove(&place, at).await;
             }
         }
@@ -201,7 +202,8 @@ impl Secrets {
         let file = Arc::clone(&self.file);
         let unlocked = tokio::task::spawn_blocking(move || file.unlock(pass_phrase.text(), at)).await;
         self.told(unlocked, at)?;
-        for place in self.notes.lock().left(Keep::File) {
+        let left = self.notes.lock().left(Keep::File);
+        for place in left {
             self.remove(&place, at).await;
         }
         Ok(self.file.standing())

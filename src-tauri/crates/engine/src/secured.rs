@@ -4,6 +4,7 @@
 //! or for a way round must never be tried without. The same words come at once when it is saved, as far as they can be known then.
 
 mod check;
+mod files;
 mod limits;
 mod reach;
 mod sign_in;
@@ -17,7 +18,7 @@ use contract::{ApiError, ErrorKind, Keep, Millis, Profile, SecretKind};
 
 use crate::secrets::{Hidden, Secrets, Unavailable, kind_words};
 
-pub(crate) use check::problems;
+pub(crate) use check::{problems, problems_with};
 pub(crate) use uses::uses;
 
 /// The secrets of one connection, as far as they are needed and there.

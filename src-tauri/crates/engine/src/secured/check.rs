@@ -1,50 +1,49 @@
 //! What can be said of a profile when it is saved, without dialling and without asking the keychain: it is kept as typed all the
 //! same, and what can't be used yet is told setting by setting.
 
-use contract::{ApiError, ErrorKind, Int64, Profile};
+use std::collections::BTreeSet;
+
+use contract::{ApiError, ErrorKind, Int64, Profile, SecretKind};
 
 use super::{Given, limits, reach, sign_in, tls, uses};
 use crate::secrets::{Secrets, kind_words};
 
+/// What can't be used of a profile that is kept.
 pub(crate) async fn problems(profile: &Profile, secrets: &Secrets) -> Vec<String> {
-    let kept = secrets.kept(&profile.id);
-    let mut given = Given::new();
-    let mut problems = limits::problems(profile);
-    let mut not_given = Vec::new();
-    for (kind, needed) in uses(profile) {
-        if let Some(secret) = secrets.at_hand(&profile.id, kind) {
-            given.insert(kind, secret);
-        } else if needed && !kept.contains_key(&kind) {
-            not_given.push(kind_words(kind));
-        }
-    }
-    let checked = profile.clone();
-    let found = tokio::task::spawn_blocking(move || {
+    let kept = secrets.kept(&profile.id).into_keys().collect();
+    let at_hand = |(kind, _)| secrets.at_hand(&profile.id, kind).map(|secret| (kind, secret));
+    let given = uses(profile).into_iter().filter_map(at_hand).collect();
+    problems_with(profile.clone(), kept, given).await
+}
+
+/// What can't be used of a profile with these secrets, where those that are kept are not all at hand.
+pub(crate) async fn problems_with(profile: Profile, kept: BTreeSet<SecretKind>, given: Given) -> Vec<String> {
+    let checked = tokio::task::spawn_blocking(move || {
         let at = Int64(0);
-        let mut config = admin::ClusterConfig::new(Vec::new());
-        let encrypted = tls::set(&checked.tls, &given, &mut config, at);
-        let reached = reach::direct(&checked.reach, at);
-        // A secret that is kept and not at hand is no problem of the profile.
-        let asks = |error: &ApiError| error.kind == ErrorKind::SecretNeeded;
-        let known = |error: &ApiError| {
-            asks(error)
-                && error
-                    .secret
-                    .is_some_and(|kind| kept.contains_key(&kind) || uses(&checked).contains(&(kind, true)))
-        };
-        [encrypted, reached]
+        let mut problems = limits::problems(&profile);
+        let not_given: Vec<&str> = uses(&profile)
             .into_iter()
-            .filter_map(Result::err)
-            .filter(|error| !known(error))
-            .map(|error| sentence(&error))
-            .collect::<Vec<_>>()
+            .filter(|(kind, needed)| *needed && !kept.contains(kind))
+            .map(|(kind, _)| kind_words(kind))
+            .collect();
+        // A secret that is kept and not at hand is no problem of the profile, and one that is missing is told once.
+        let elsewhere = |error: &ApiError| {
+            let unknown = |kind| !given.contains_key(&kind);
+            error.kind == ErrorKind::SecretNeeded
+                && error.secret.is_some_and(|kind| {
+                    unknown(kind) && (kept.contains(&kind) || uses(&profile).contains(&(kind, true)))
+                })
+        };
+        let reached = reach::direct(&profile.reach, at).err();
+        let found = tls::problems(&profile.tls, &given, at).into_iter().chain(reached);
+        problems.extend(found.filter(|error| !elsewhere(error)).map(|error| sentence(&error)));
+        problems.extend(sign_in::problems(&profile.sasl, profile.tls.on));
+        if !not_given.is_empty() {
+            problems.push(format!("Not given yet: {}.", not_given.join(", ")));
+        }
+        problems
     });
-    problems.extend(found.await.unwrap_or_default());
-    problems.extend(sign_in::problems(&profile.sasl, profile.tls.on));
-    if !not_given.is_empty() {
-        problems.push(format!("Not given yet: {}.", not_given.join(", ")));
-    }
-    problems
+    checked.await.unwrap_or_default()
 }
 
 fn sentence(error: &ApiError) -> String {
