@@ -5,6 +5,7 @@
 //! there is a most of everything. What passed here needs no checking later.
 
 mod brokers;
+mod lengths;
 mod order;
 mod partitions;
 mod tell;

@@ -5,6 +5,7 @@
 
 mod brokers;
 mod by_name;
+mod collector;
 mod failure;
 mod health;
 mod install;
@@ -32,9 +33,10 @@ pub use topic::{Partition, Topic};
 
 use crate::{Source, TopicId};
 use brokers::Brokers;
+pub(crate) use collector::{Collector, Key, Mask};
 pub(crate) use health::Health;
 pub(crate) use row::{Row, put_in_order};
-pub(crate) use standings::{Collector, Lists, Standings};
+pub(crate) use standings::{Lists, Standings};
 pub(crate) use telling::Telling;
 use topics::Topics;
 

@@ -2,7 +2,7 @@
 //!
 //! Counted once here, a table of ten thousand topics can be sorted by it without walking 200,000 partitions.
 
-use super::standings::{Raw, Standing};
+use super::standings::Raw;
 
 /// What is wrong with the partitions of a topic, and how few copies any of them has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,17 @@ pub(crate) struct Health {
     pub(crate) fewest_in_sync: u16,
 }
 
+/// What is counted of one partition's lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// Replicas that are not in sync.
+    pub(crate) missing: u32,
+    pub(crate) offline: u32,
+    /// `u16::MAX`: that many or more.
+    pub(crate) replicas: u16,
+    pub(crate) in_sync: u16,
+}
+
 impl Default for Health {
     fn default() -> Health {
         Health {
@@ -37,14 +48,20 @@ impl Default for Health {
 impl Health {
     /// Takes in one partition.
     #[inline]
-    pub(crate) fn count(&mut self, leader: i32, standing: &Standing) {
+    pub(crate) fn count(&mut self, leader: i32, tally: Tally) {
         self.leaderless += u32::from(leader < 0);
-        self.under_replicated += u32::from(standing.missing > 0);
-        self.out_of_sync = self.out_of_sync.saturating_add(standing.missing);
-        self.offline = self.offline.saturating_add(standing.offline());
-        let (replicas, in_sync) = standing.copies();
-        self.fewest_replicas = self.fewest_replicas.min(u16::try_from(replicas).unwrap_or(u16::MAX));
-        self.fewest_in_sync = self.fewest_in_sync.min(u16::try_from(in_sync).unwrap_or(u16::MAX));
+        // Of nearly all there is nothing to count, and looking whether there is takes less time than counting nothing.
+        if tally.missing | tally.offline != 0 {
+            self.under_replicated += u32::from(tally.missing > 0);
+            self.out_of_sync = self.out_of_sync.saturating_add(tally.missing);
+            self.offline = self.offline.saturating_add(tally.offline);
+        }
+        if tally.replicas < self.fewest_replicas {
+            self.fewest_replicas = tally.replicas;
+        }
+        if tally.in_sync < self.fewest_in_sync {
+            self.fewest_in_sync = tally.in_sync;
+        }
     }
 }
 
@@ -66,8 +83,8 @@ pub(super) fn missing(all: &[Raw], present: &[Raw]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Health, missing};
-    use crate::snapshot::standings::{Collector, Lists};
+    use super::{Health, Tally, missing};
+    use crate::snapshot::standings::{Lists, Standings};
 
     fn raw(ids: &[i32]) -> Vec<[u8; 4]> {
         ids.iter().map(|id| id.to_be_bytes()).collect()
@@ -90,13 +107,14 @@ mod tests {
     #[test]
     fn a_partition_without_leader_and_isr_counts_in_each_column() {
         let (both, one) = (raw(&[1, 2]), raw(&[1]));
-        let mut standings = Collector::default();
+        let mut standings = Standings::default();
         let hurt = Lists { replicas: &both, isr: &[], offline: &one, error: 0 };
-        let (hurt, well) =
-            (standings.place(b"a", hurt), standings.place(b"b", Lists { isr: &both, offline: &[], ..hurt }));
+        let (hurt, well) = (standings.add(hurt), standings.add(Lists { isr: &both, offline: &[], ..hurt }));
+        let tally = |place| standings.get(place).unwrap().tally();
+        assert_eq!(tally(hurt), Tally { missing: 2, offline: 1, replicas: 2, in_sync: 0 });
         let mut health = Health::default();
-        health.count(-1, standings.get(hurt).unwrap());
-        health.count(1, standings.get(well).unwrap());
+        health.count(-1, tally(hurt));
+        health.count(1, tally(well));
         let wrong = Health { leaderless: 1, out_of_sync: 2, under_replicated: 1, offline: 1, ..health };
         assert_eq!(health, wrong);
         assert_eq!((health.fewest_replicas, health.fewest_in_sync), (2, 0));

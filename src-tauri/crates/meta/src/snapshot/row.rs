@@ -27,6 +27,19 @@ pub(crate) fn put_in_order(rows: &mut [Row]) -> Result<(), i32> {
     }
 }
 
+/// Whether these say the same. Without an end at the first difference, so that several rows are compared at a time: nearly
+/// all of a listing's are what they were.
+pub(super) fn all_same(rows: &[Row], others: &[Row]) -> bool {
+    let different = rows.iter().zip(others).fold(0, |different, (row, other)| {
+        different
+            | (row.index ^ other.index)
+            | (row.leader ^ other.leader)
+            | (row.epoch ^ other.epoch)
+            | (row.standing ^ other.standing).cast_signed()
+    });
+    rows.len() == others.len() && different == 0
+}
+
 /// The row of this partition among those of its topic, which are in order.
 pub(super) fn find(rows: &[Row], index: i32) -> Option<&Row> {
     // Kafka numbers partitions from 0 without holes, so that the first guess is right.

@@ -94,7 +94,7 @@ fn newest_of_each(old: &Topic, new: &Topic) -> Topic {
     let rows: Vec<Row> = believed
         .filter_map(|(kept, telling, row)| {
             let standing = telling.standings.get(row.standing)?;
-            health.count(row.leader, standing);
+            health.count(row.leader, standing.tally());
             let place = places
                 .entry((kept, row.standing))
                 .or_insert_with(|| standings.copy(&telling.standings, standing));

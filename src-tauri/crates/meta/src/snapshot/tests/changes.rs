@@ -54,6 +54,32 @@ fn a_moved_leader_is_counted() {
 }
 
 #[test]
+fn one_moved_leader_among_many_topics_is_told_in_whatever_order_the_topics_come() {
+    let many = |moved: Option<usize>| {
+        let topics: [_; 40] = std::array::from_fn(|n| match moved == Some(n) {
+            true => topic(&format!("t{n:02}"), 7).led(6, 2, 6),
+            false => topic(&format!("t{n:02}"), 7),
+        });
+        Reply::of_three_brokers().with(topics)
+    };
+    let before = listed().install(many(None).read(), &Refresh::All, source(200)).unwrap().snapshot;
+    for turned in [false, true] {
+        for moved in [None, Some(0), Some(4), Some(17), Some(39)] {
+            let mut reply = many(moved);
+            if turned {
+                reply.topics.reverse();
+            }
+            let after = before.install(reply.read(), &Refresh::All, source(300)).unwrap();
+            assert_eq!((after.changed, after.leaders_moved), (moved.is_some(), usize::from(moved.is_some())));
+            for n in 0..40 {
+                let leader = if moved == Some(n) { 2 } else { 1 };
+                assert_eq!(after.snapshot.leader(&format!("t{n:02}"), 6), Some(leader));
+            }
+        }
+    }
+}
+
+#[test]
 fn a_broker_with_another_address_is_told_before_and_after() {
     let mut reply = same();
     reply.brokers[0] = (3, "elsewhere".into());
