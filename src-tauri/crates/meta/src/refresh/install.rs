@@ -40,10 +40,11 @@ impl Shared {
             .install(exchange.reply, what, source)
             .map_err(|error| located(error, door).asking(ApiKey::Metadata))?;
         let snapshot = Arc::new(installed.snapshot);
-        self.replace(Arc::clone(&snapshot));
+        let unread = self.replace(Arc::clone(&snapshot));
         self.pool.belongs_to(snapshot.cluster_id());
         self.pool.follow(snapshot.brokers());
         drop(guard);
+        drop(unread);
         self.resume();
         let gone = before.brokers().iter().filter(|broker| snapshot.broker(broker.id).is_none());
         for broker in gone {
@@ -68,13 +69,15 @@ impl Shared {
         Ok((snapshot, changed))
     }
 
-    /// Swaps the snapshot. The old one is freed here once nobody reads it, also when that is only at a later refresh.
-    pub(super) fn replace(&self, snapshot: Arc<Snapshot>) {
+    /// Swaps the snapshot. What is given back is read by nobody any more and is for the caller to free, once it holds no
+    /// lock; the old snapshot may be among that at a later refresh only.
+    pub(super) fn replace(&self, snapshot: Arc<Snapshot>) -> Vec<Arc<Snapshot>> {
         self.stamp.withdraw();
         let old = self.snapshot.swap(Arc::clone(&snapshot));
         let mut replaced = self.refresher.replaced.lock();
         replaced.push(old);
-        replaced.retain(|snapshot| Arc::strong_count(snapshot) > 1);
+        let unread = replaced.extract_if(.., |snapshot| Arc::strong_count(snapshot) == 1).collect();
         self.stamp.renew(&snapshot, &replaced);
+        unread
     }
 }

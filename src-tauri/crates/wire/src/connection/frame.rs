@@ -62,7 +62,8 @@ fn patch(frame: &mut BytesMut, place: std::ops::Range<usize>, value: i32) {
 #[derive(Debug, Default)]
 pub(super) struct Inbox {
     bytes: BytesMut,
-    any_reply: bool,
+    /// The size of the largest reply that has come in whole; `None`: none has come.
+    largest: Option<usize>,
 }
 
 impl Inbox {
@@ -72,7 +73,8 @@ impl Inbox {
         let missing = self.missing();
         // Short replies share a buffer until less is left of it than the shortest read that is worth its call.
         if spare < missing.clamp(LEAST, ROOM) {
-            let most = self.bytes.len().saturating_mul(GROWTH).max(FIRST_ROOM);
+            // What was really sent once buys as much again: a listing that is asked for every minute isn't moved as it grows.
+            let most = self.bytes.len().saturating_mul(GROWTH).max(FIRST_ROOM).max(self.largest.unwrap_or(0));
             self.bytes.reserve(missing.clamp(ROOM, most));
         }
         &mut self.bytes
@@ -90,7 +92,7 @@ impl Inbox {
         }
         self.bytes.advance(4);
         let reply = self.bytes.split_to(size).freeze();
-        self.any_reply = true;
+        self.largest = self.largest.max(Some(size + 4));
         if self.bytes.is_empty() && size > ROOM {
             // Let go of a large reply's memory as soon as its reader does.
             self.bytes = BytesMut::new();
@@ -103,7 +105,7 @@ impl Inbox {
     }
 
     pub(super) fn has_replied(&self) -> bool {
-        self.any_reply
+        self.largest.is_some()
     }
 
     fn missing(&self) -> usize {
@@ -113,7 +115,7 @@ impl Inbox {
 
     fn refuse(&self, claim: [u8; 4], most: usize) -> What {
         let size = i32::from_be_bytes(claim);
-        if self.any_reply {
+        if self.largest.is_some() {
             return What::Decode(match size {
                 ..4 => format!("a reply claims a size of {size} bytes"),
                 _ => format!("a reply claims {size} bytes, more than the {most} allowed"),
@@ -205,5 +207,20 @@ mod tests {
         let mut inbox = inbox(&(100_i32 << 20).to_be_bytes());
         assert_eq!(inbox.next(200 << 20).unwrap(), None);
         assert!(inbox.room().capacity() < 2 * FIRST_ROOM);
+    }
+
+    #[test]
+    fn a_claim_gets_the_room_at_once_that_a_reply_has_really_filled() {
+        let large = 8 * FIRST_ROOM;
+        let mut inbox = Inbox::default();
+        let claim = |size: usize| i32::try_from(size).unwrap().to_be_bytes();
+        inbox.room().extend_from_slice(&claim(large));
+        inbox.room().extend_from_slice(&vec![7; large]);
+        assert_eq!(inbox.next(large).unwrap().unwrap().len(), large);
+        for (claimed, least, most) in [(large, large, large + ROOM), (64 * large, 0, 2 * large)] {
+            inbox.bytes = BytesMut::from(&claim(claimed)[..]);
+            let room = inbox.room().capacity();
+            assert!(least <= room && room <= most, "{room} for {claimed}");
+        }
     }
 }
