@@ -47,8 +47,9 @@ impl Shared {
             let marked = Arc::new(self.snapshot.load().marked(failure));
             // Starting over may have emptied the pool; the old view stays usable, as far as its brokers answer.
             self.pool.follow(marked.brokers());
-            self.replace(marked);
+            let unread = self.replace(marked);
             drop(guard);
+            drop(unread);
             // A broker's address can be another's by now. What the user typed is what this cluster is.
             let typed = |lame: &&Lame| matches!(lame.endpoint, Some(Endpoint::Bootstrap(_)));
             let other = |lame: &&Lame| matches!(lame.error.what(), What::OtherCluster { .. });
