@@ -41,6 +41,7 @@ pub fn reason(scene: &Scene, error: &Error) {
         | What::BadInput(_)
         | What::BadKey(_)
         | What::Tls(_)
+        | What::Token(_)
         | What::Authentication(_)
         | What::Authorization(_)
         | What::ReadOnly

@@ -28,11 +28,12 @@ pub use versions::{Features, Versions, versions_of};
 
 /// What the layer above may use of the layers below.
 pub use meta::{
-    Address, Answers, ApiKey, Ask, Attempt, Broker, By, Class, Cluster, Config as ClusterConfig,
-    ConnectionState, Coordinates, Encryption, Entry, Error, ErrorCode, Event, Explanation, Failed, Hash, Identity,
-    Item, Key, KeyDer, Metadata, MetadataReply, Observer, Offered, Part, Partition, Refresh, RefreshFailure,
-    Roots, Route, Secret, SignIn, Snapshot, Source, Spread, Target, Tls, TlsPlan, Topic, TopicId, Verify, What,
-    could_write, message, route,
+    Address, Answers, ApiKey, Ask, Attempt, AwsKeys, AwsSource, Broker, By, Class, Cluster,
+    Config as ClusterConfig, ConnectionState, Coordinates, Encryption, Entry, Error, ErrorCode, Event,
+    Explanation, Failed, GivenKeys, GivenToken, Hash, Identity, Item, Key, KeyDer, Metadata, MetadataReply,
+    NO_KERBEROS, Observer, Offered, Part, Partition, Refresh, RefreshFailure, Roots, Route, Secret, SignIn,
+    Snapshot, Source, Spread, Target, Tls, TlsPlan, Token, TokenSource, Topic, TopicId, Verify, What,
+    could_write, doctor, message, route,
 };
 
 #[cfg(test)]

@@ -21,6 +21,8 @@ pub enum ErrorKind {
     Disconnected,
     /// No encrypted connection came about: a certificate that is not believed, or nothing in common.
     Tls,
+    /// There is nothing to sign in with: no token came from where tokens come from, or it is over.
+    Token,
     Authentication,
     Authorization,
     /// The broker answered with an error code.

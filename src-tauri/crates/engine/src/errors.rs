@@ -57,6 +57,7 @@ fn kind(what: &What) -> ErrorKind {
         What::Disconnected { .. } => ErrorKind::Disconnected,
         What::Timeout { .. } | What::Throttled { .. } => ErrorKind::Timeout,
         What::Tls(_) => ErrorKind::Tls,
+        What::Token(_) => ErrorKind::Token,
         What::Authentication(_) => ErrorKind::Authentication,
         What::Authorization(_) => ErrorKind::Authorization,
         What::Broker(_, _) => ErrorKind::Broker,
@@ -93,6 +94,9 @@ fn advice(error: &Error) -> Option<String> {
         What::Tls(_) => Some(format!(
             "Compare the TLS settings of this connection with what listens on {there}: trusted authority, name, client certificate."
         )),
+        What::Token(_) => Some(
+            "No broker was told anything yet. Look at where the token or the keys of this connection come from.".to_owned(),
+        ),
         What::Authentication(_) => Some(format!(
             "{there} did not take this login. Compare mechanism, user and password with what its listener wants."
         )),

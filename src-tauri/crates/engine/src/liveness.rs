@@ -151,6 +151,7 @@ fn unreachable_broker(what: &What) -> bool {
             | What::Disconnected { .. }
             | What::Timeout { .. }
             | What::Tls(_)
+            | What::Token(_)
             | What::Authentication(_)
             | What::OutcomeUnknown(_)
     )

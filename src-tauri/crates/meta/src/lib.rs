@@ -28,6 +28,7 @@ mod cluster;
 mod config;
 mod coordinators;
 mod deadline;
+pub mod doctor;
 mod explain;
 mod find_out;
 mod key;
@@ -63,6 +64,7 @@ pub use view::View;
 
 /// What the layers above may use of the layer below.
 pub use wire::{
-    Address, ApiKey, Encryption, Error, ErrorCode, Found, Hash, Identity, KeyDer, Malformed, Offered, Resolve,
-    Roots, Secret, SignIn, SystemResolver, Tls, TlsPlan, Verify, What, gate::could_write, message,
+    Address, ApiKey, AwsFuture, AwsKeys, AwsSource, Encryption, Error, ErrorCode, Found, GivenKeys,
+    GivenToken, Hash, Identity, KeyDer, Malformed, NO_KERBEROS, Offered, Resolve, Roots, Secret, SignIn,
+    SystemResolver, Tls, TlsPlan, Token, TokenFuture, TokenSource, Verify, What, gate::could_write, message,
 };

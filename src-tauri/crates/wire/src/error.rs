@@ -35,6 +35,8 @@ pub enum What {
     Throttled { left: Duration },
     /// No encrypted connection came about: a certificate that is not believed, theirs or ours, or nothing in common.
     Tls(String),
+    /// There is nothing to sign in with: no token came from where they come from, or it is over. No broker was told anything.
+    Token(String),
     /// The broker doesn't know us: SASL failed.
     Authentication(String),
     /// The broker knows us and says no.
@@ -219,6 +221,7 @@ impl fmt::Display for Error {
                 left.as_secs_f64()
             )?,
             What::Tls(why) => write!(f, "No encrypted connection: {why}")?,
+            What::Token(why) => write!(f, "Nothing to sign in with: {why}")?,
             What::Authentication(why) => write!(f, "Authentication failed: {why}")?,
             What::Authorization(code) => write!(f, "{} ({code})", code.sentence())?,
             What::Broker(code, None) => write!(f, "{} ({code})", code.sentence())?,

@@ -23,4 +23,7 @@ pub use error_code::ErrorCode;
 pub use reader::{I32s, Reader};
 pub use request::{Request, decode_reply};
 pub use tls::{Encryption, Identity, KeyDer, Roots, Shown, Tls, TlsPlan, Verify};
-pub use sasl::{Hash, Secret, SignIn};
+pub use sasl::{
+    AwsFuture, AwsKeys, AwsSource, GivenKeys, GivenToken, Hash, NO_KERBEROS, Secret, SignIn, Token, TokenFuture,
+    TokenSource,
+};

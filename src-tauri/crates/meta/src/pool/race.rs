@@ -103,7 +103,7 @@ async fn until(time: Option<Instant>) {
 
 /// Waiting for this one's pause would change nothing: what it refused stays refused.
 fn knows_us_not(cause: &Error) -> bool {
-    matches!(cause.what(), What::Authentication(_) | What::Tls(_))
+    matches!(cause.what(), What::Authentication(_) | What::Token(_) | What::Tls(_))
 }
 
 /// What a lost race is reported as: the most telling failure, or all of them in one sentence when each is a failure to

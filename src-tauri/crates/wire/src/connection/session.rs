@@ -4,8 +4,12 @@
 //! it, and a write's outcome is unknown. So shortly before the end new requests wait, those on their way are waited for,
 //! we sign in again, and the waiting ones go on: nobody fails. The time is jittered, since a thousand windows that signed
 //! in after a broker's restart would otherwise all renew at once, for ever.
+//!
+//! Where a token is needed it is fetched while requests still go on, and earlier. As long as none comes, or none that lives
+//! longer than the last, the connection stays in use up to its end, and it is asked for again.
 
 use std::{
+    ops::Range,
     sync::Arc,
     time::{Duration, SystemTime},
 };
@@ -21,11 +25,18 @@ use super::{
     shared::{Command, Shared},
     sign_in,
 };
-use crate::{Error, SignIn, What};
+use crate::{Error, SignIn, What, sasl::Ready};
 
 /// How long the requests on their way may take to end. When one takes longer (a long poll, a slow change) it keeps the
 /// old connection for itself, and new requests get a new one.
 const DRAIN: Duration = Duration::from_secs(5);
+/// Which share of its life a connection signs in again after; earlier, where something has to be fetched for it.
+const DUE: Range<f64> = 0.85..0.95;
+const DUE_WHEN_FETCHING: Range<f64> = 0.75..0.85;
+/// So long before its end a connection without a new token takes nothing new.
+const MARGIN: Duration = Duration::from_millis(250);
+/// The shortest time between two questions for a token that did not come.
+const ASK_AGAIN: Duration = Duration::from_secs(1);
 /// A lifetime beyond this is no different from one without end.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
@@ -37,6 +48,8 @@ pub struct Session {
     pub since: SystemTime,
     /// When the broker wants to be signed in to again; `None`: never, or it did not tell.
     pub until: Option<SystemTime>,
+    /// When the token ends that it was signed in with, or the session of AWS keys, where that is known.
+    pub token_until: Option<SystemTime>,
     /// How often this connection was signed in again.
     pub renewals: u32,
     pub took: Duration,
@@ -47,6 +60,12 @@ pub struct Session {
 impl Session {
     fn is_over(&self) -> bool {
         self.until.is_some_and(|until| until <= SystemTime::now())
+    }
+
+    /// How long this sign-in lasts from now; `lifetime` is what the broker said just now.
+    fn lasts(&self, lifetime: Duration) -> Duration {
+        let token = self.token_until.and_then(|until| until.duration_since(SystemTime::now()).ok());
+        token.map_or(lifetime, |token| lifetime.min(token)).min(LONGEST)
     }
 }
 
@@ -59,11 +78,14 @@ pub(super) async fn begin(
     let Some(sign_in) = settings.sign_in.clone() else { return Ok(connection) };
     let unfinished = Unfinished(Some(connection));
     let Some(connection) = &unfinished.0 else { return Err(Error::new(What::Closed)) };
-    let (session, lifetime) = sign_in::say(connection, &sign_in, deadline).await?;
+    let ready = sign_in.ready(deadline).await?;
+    let (session, lifetime) = sign_in::say(connection, &sign_in, &ready, deadline).await?;
+    // A broker that tells no time ends nothing and may not know how to be signed in to again (before Kafka 2.2).
+    let lasts = lifetime.map(|lifetime| session.lasts(lifetime));
     let (told, session) = watch::channel(session);
     let mut connection = unfinished.finish().ok_or_else(|| Error::new(What::Closed))?;
     connection.session = Some(session);
-    if let Some(lifetime) = lifetime {
+    if let Some(lasts) = lasts {
         let keeper = Keeper {
             sign_in,
             shared: Arc::clone(&connection.shared),
@@ -72,7 +94,7 @@ pub(super) async fn begin(
             commands: connection.commands.downgrade(),
             told,
         };
-        tokio::spawn(keeper.keep(lifetime));
+        tokio::spawn(keeper.keep(lasts));
     }
     Ok(connection)
 }
@@ -119,25 +141,62 @@ struct Keeper {
 }
 
 impl Keeper {
-    async fn keep(self, mut lifetime: Duration) {
+    async fn keep(self, mut lasts: Duration) {
         loop {
-            let share = rand::random_range(0.85..0.95);
-            let due = Instant::now() + lifetime.min(LONGEST).mul_f64(share);
+            let end = Instant::now() + lasts;
+            let share = rand::random_range(if self.sign_in.fetches() { DUE_WHEN_FETCHING } else { DUE });
+            let due = Instant::now() + lasts.mul_f64(share);
             tokio::select! {
                 () = sleep_until(due) => {}
                 () = self.shared.over() => return,
             }
+            let ready = tokio::select! {
+                ready = self.ready(end) => ready,
+                () = self.shared.over() => return,
+            };
             let Some(connection) = self.connection() else { return };
+            let ready = match ready {
+                Ok(ready) => ready,
+                Err(why) => return connection.step_aside(&why),
+            };
             self.shared.renewing(true);
-            let renewed = self.renew(&connection).await;
+            let renewed = self.renew(&connection, &ready).await;
             if let Err(why) = &renewed {
                 self.shared.step_aside(why.clone());
                 connection.close(why.clone());
             }
             self.shared.renewing(false);
             let Ok(Some(next)) = renewed else { return };
-            lifetime = next;
+            lasts = next;
         }
+    }
+
+    /// What is needed to sign in again, asked for until shortly before the end.
+    async fn ready(&self, end: Instant) -> Result<Ready, String> {
+        let last = end.checked_sub(MARGIN).unwrap_or(end);
+        loop {
+            let deadline = last.min(Instant::now() + self.settings.setup_timeout);
+            let why = match self.sign_in.ready(deadline).await {
+                Ok(ready) if !self.outlives_nothing(&ready) => return Ok(ready),
+                Ok(_) => "the sign-in runs out with its token, and there is no newer one".to_owned(),
+                Err(why) => format!("the sign-in runs out. {why}"),
+            };
+            let now = Instant::now();
+            let next = now + (end.saturating_duration_since(now) / 4).max(ASK_AGAIN);
+            if last <= next {
+                sleep_until(last).await;
+                return Err(why);
+            }
+            sleep_until(next).await;
+        }
+    }
+
+    /// The same token again, which is what ends this sign-in: with it the new one would end at the same time.
+    fn outlives_nothing(&self, ready: &Ready) -> bool {
+        let told = self.told.borrow();
+        let (Some(token), Some(until)) = (told.token_until, told.until) else { return false };
+        let bound = until.checked_add(ASK_AGAIN).is_none_or(|until| token <= until);
+        bound && ready.until().is_some_and(|again| again <= token)
     }
 
     fn connection(&self) -> Option<Connection> {
@@ -148,7 +207,7 @@ impl Keeper {
     }
 
     /// How long the new sign-in lasts; `None` when there is nothing more to renew.
-    async fn renew(&self, connection: &Connection) -> Result<Option<Duration>, Error> {
+    async fn renew(&self, connection: &Connection, ready: &Ready) -> Result<Option<Duration>, Error> {
         let began = Instant::now();
         let limit = connection.held_until().unwrap_or(began).max(began) + DRAIN;
         let alone = match timeout_at(limit, self.shared.alone()).await {
@@ -162,9 +221,10 @@ impl Keeper {
             }
         };
         let deadline = Instant::now() + self.settings.setup_timeout;
-        let (session, lifetime) = sign_in::say(connection, &self.sign_in, deadline).await?;
+        let (session, lifetime) = sign_in::say(connection, &self.sign_in, ready, deadline).await?;
+        let lasts = lifetime.map(|lifetime| session.lasts(lifetime));
         self.told.send_modify(|told| *told = Session { renewals: told.renewals + 1, ..session });
         drop(alone);
-        Ok(lifetime)
+        Ok(lasts)
     }
 }

@@ -16,7 +16,7 @@ use crate::{
         sasl_authenticate::{self, SaslAuthenticate},
         sasl_handshake::SaslHandshake,
     },
-    sasl::{SignIn, Standing, Unconvincing},
+    sasl::{Conversation, NO_KERBEROS, Ready, SignIn, Unconvincing},
 };
 
 const UNSUPPORTED_SASL_MECHANISM: ErrorCode = ErrorCode(33);
@@ -25,29 +25,31 @@ const ILLEGAL_SASL_STATE: ErrorCode = ErrorCode(34);
 /// More than any mechanism has; a broker that goes on for ever is left.
 const MOST_STEPS: usize = 8;
 
-/// Everything that is said to sign in, by the deadline. Nothing else may be on its way.
+/// Everything that is said to sign in with what was fetched for it, by the deadline. Nothing else may be on its way.
 pub(super) async fn say(
     connection: &Connection,
     sign_in: &SignIn,
+    ready: &Ready,
     deadline: Instant,
 ) -> Result<(Session, Option<Duration>), Error> {
     let address = connection.shared.address.as_str();
     let refused = |why| Error::new(What::Authentication(why)).at(address).asking(ApiKey::SaslAuthenticate);
     let turn = sign_in.standing().turn(address, deadline).await.map_err(refused)?;
-    let said = Talk { connection, sign_in, deadline, bytes: (0, 0) }.whole().await;
+    let said = Talk { connection, sign_in, ready, deadline, bytes: (0, 0) }.whole().await;
     drop(turn);
-    settle(sign_in.standing(), address, said).map_err(|why| why.at(address))
+    settle(sign_in, ready, address, said).map_err(|why| why.at(address))
 }
 
 /// Lets everybody who has these credentials know how it went.
-fn settle<T>(standing: &Standing, address: &str, said: Result<T, Failed>) -> Result<T, Error> {
+fn settle<T>(sign_in: &SignIn, ready: &Ready, address: &str, said: Result<T, Failed>) -> Result<T, Error> {
     match said {
         Ok(session) => {
-            standing.taken(address);
+            sign_in.standing().taken(address);
             Ok(session)
         }
         Err(Failed::Refused(why)) => {
-            standing.refused(address, &why);
+            sign_in.standing().refused(address, &why);
+            sign_in.refused(ready);
             Err(Error::new(What::Authentication(why)).asking(ApiKey::SaslAuthenticate))
         }
         Err(Failed::Otherwise(error)) => Err(error),
@@ -63,6 +65,7 @@ enum Failed {
 struct Talk<'a> {
     connection: &'a Connection,
     sign_in: &'a SignIn,
+    ready: &'a Ready,
     deadline: Instant,
     bytes: (usize, usize),
 }
@@ -71,10 +74,10 @@ impl Talk<'_> {
     async fn whole(mut self) -> Result<(Session, Option<Duration>), Failed> {
         let began = Instant::now();
         self.agree().await?;
-        let mut conversation = self.sign_in.converse();
+        let mut conversation = self.sign_in.converse(self.ready, self.host());
         let mut say = conversation.first().map_err(|why| self.unconvinced(&why))?;
         for _ in 0..MOST_STEPS {
-            let reply = self.step(Bytes::copy_from_slice(&say)).await?;
+            let reply = self.step(Bytes::copy_from_slice(&say), &conversation).await?;
             match conversation.next(&reply.heard).await.map_err(|why| self.unconvinced(&why))? {
                 Some(next) => say = next,
                 None => return Ok((self.session(began, reply.lifetime), reply.lifetime)),
@@ -87,10 +90,14 @@ impl Talk<'_> {
     async fn agree(&mut self) -> Result<(), Failed> {
         let mechanism = self.sign_in.mechanism();
         let reply = self.ask(&SaslHandshake { mechanism: mechanism.to_owned() }).await?;
+        let _ = self.connection.shared.mechanisms.set(reply.mechanisms.clone());
         let why = match reply.code {
             code if code.is_none() => return Ok(()),
             UNSUPPORTED_SASL_MECHANISM if reply.mechanisms.is_empty() => {
                 format!("the listener does not take {mechanism}")
+            }
+            UNSUPPORTED_SASL_MECHANISM if reply.mechanisms.iter().all(|theirs| theirs == "GSSAPI") => {
+                format!("the listener takes Kerberos alone, and not {mechanism}. {NO_KERBEROS}")
             }
             UNSUPPORTED_SASL_MECHANISM => {
                 let theirs = reply.mechanisms.join(", ");
@@ -111,12 +118,16 @@ impl Talk<'_> {
         Err(self.otherwise(What::Authentication(why)))
     }
 
-    async fn step(&mut self, said: Bytes) -> Result<sasl_authenticate::Reply, Failed> {
+    async fn step(
+        &mut self,
+        said: Bytes,
+        conversation: &Conversation,
+    ) -> Result<sasl_authenticate::Reply, Failed> {
         let reply = self.ask(&SaslAuthenticate { said }).await?;
         if reply.code.is_none() {
             return Ok(reply);
         }
-        let words = reply.words.unwrap_or_else(|| reply.code.sentence().to_owned());
+        let words = conversation.told(&reply.words.unwrap_or_else(|| reply.code.sentence().to_owned()));
         if reply.code.authentication() {
             return Err(Failed::Refused(self.refusal(&words)));
         }
@@ -152,12 +163,22 @@ impl Talk<'_> {
         })
     }
 
+    /// The name that was dialled, as a broker of Amazon's knows itself.
+    fn host(&self) -> &str {
+        let address = self.connection.shared.address.as_str();
+        address.rsplit_once(':').map_or(address, |(host, _port)| host)
+    }
+
+    fn who(&self) -> &str {
+        self.ready.who().unwrap_or_else(|| self.sign_in.user())
+    }
+
     fn refusal(&self, words: &str) -> String {
-        format!("{} was refused by {}: {words}", self.sign_in.user(), self.sign_in.mechanism())
+        format!("{} was refused by {}: {words}", self.who(), self.sign_in.mechanism())
     }
 
     fn unconvinced(&self, why: &Unconvincing) -> Failed {
-        Failed::Refused(format!("{} by {}: {}", self.sign_in.user(), self.sign_in.mechanism(), why.0))
+        Failed::Refused(format!("{} by {}: {}", self.who(), self.sign_in.mechanism(), why.0))
     }
 
     fn otherwise(&self, what: What) -> Failed {
@@ -167,10 +188,11 @@ impl Talk<'_> {
     fn session(&self, began: Instant, lifetime: Option<Duration>) -> Session {
         let since = SystemTime::now();
         Session {
-            user: self.sign_in.user().to_owned(),
+            user: self.who().to_owned(),
             mechanism: self.sign_in.mechanism(),
             since,
             until: lifetime.and_then(|lifetime| since.checked_add(lifetime)),
+            token_until: self.ready.until(),
             renewals: 0,
             took: began.elapsed(),
             bytes: self.bytes,

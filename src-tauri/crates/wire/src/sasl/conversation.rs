@@ -2,12 +2,13 @@
 //!
 //! It knows nothing of sockets, so that each mechanism can be held against the examples of its standard.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::SystemTime};
 
 use zeroize::Zeroizing;
 
 use super::{
-    Secret,
+    AwsKeys, Secret, aws,
+    bearer::Bearer,
     scram::{Hash, Keys, Scram},
 };
 
@@ -21,14 +22,16 @@ pub(crate) type Said = Zeroizing<Vec<u8>>;
 pub(crate) enum Conversation {
     Plain(Said),
     /// The credentials can't be said in this mechanism.
-    Impossible(&'static str),
+    Impossible(String),
     Scram(Box<Scram>),
+    Bearer(Box<Bearer>),
+    MskIam(Said),
 }
 
 impl Conversation {
     pub(super) fn plain(user: &str, password: &Secret) -> Conversation {
         if user.contains('\0') || password.bytes().contains(&0) {
-            return Conversation::Impossible("PLAIN can't carry a user name or a password with a NUL in it");
+            return Conversation::impossible("PLAIN can't carry a user name or a password with a NUL in it");
         }
         // RFC 4616: on whose behalf (nobody else's), who, and the password.
         let mut said = Said::new(Vec::with_capacity(user.len() + password.bytes().len() + 2));
@@ -38,16 +41,32 @@ impl Conversation {
         Conversation::Plain(said)
     }
 
-    pub(super) fn scram(hash: Hash, user: &str, password: Secret, keys: Arc<Keys>) -> Conversation {
-        Conversation::Scram(Box::new(Scram::new(hash, user, password, keys)))
+    pub(super) fn impossible(why: &str) -> Conversation {
+        Conversation::Impossible(why.to_owned())
+    }
+
+    pub(super) fn scram(
+        hash: Hash,
+        user: &str,
+        token: bool,
+        password: Secret,
+        keys: Arc<Keys>,
+    ) -> Conversation {
+        Conversation::Scram(Box::new(Scram::new(hash, user, token, password, keys)))
+    }
+
+    pub(super) fn msk_iam(keys: &AwsKeys, region: &aws::Region, host: &str) -> Conversation {
+        aws::said(keys, region, host, SystemTime::now())
+            .map_or_else(Conversation::Impossible, Conversation::MskIam)
     }
 
     /// What is said first.
     pub(crate) fn first(&self) -> Result<Said, Unconvincing> {
         match self {
-            Conversation::Plain(said) => Ok(said.clone()),
-            Conversation::Impossible(why) => Err(Unconvincing((*why).to_owned())),
+            Conversation::Plain(said) | Conversation::MskIam(said) => Ok(said.clone()),
+            Conversation::Impossible(why) => Err(Unconvincing(why.clone())),
             Conversation::Scram(scram) => Ok(scram.first()),
+            Conversation::Bearer(bearer) => Ok(bearer.first()),
         }
     }
 
@@ -56,6 +75,16 @@ impl Conversation {
         match self {
             Conversation::Plain(_) | Conversation::Impossible(_) => Ok(None),
             Conversation::Scram(scram) => scram.next(heard).await,
+            Conversation::Bearer(bearer) => bearer.next(heard),
+            Conversation::MskIam(_) => aws::heard(heard).map(|()| None),
+        }
+    }
+
+    /// What the broker says as it refuses, in words for people.
+    pub(crate) fn told(&self, words: &str) -> String {
+        match self {
+            Conversation::Bearer(bearer) => bearer.told(words),
+            _ => words.to_owned(),
         }
     }
 }

@@ -28,6 +28,8 @@ const MOST: u32 = 1 << 20;
 /// "No channel binding, nobody else's rights", and what that is in base 64.
 const GS2: &str = "n,,";
 const GS2_SAID: &str = "biws";
+/// The extension that sends a broker to its delegation tokens instead of its users (`ScramExtensions.isTokenAuth`).
+const TOKEN: &str = ",tokenauth=true";
 
 pub(crate) struct Scram {
     hash: Hash,
@@ -45,8 +47,14 @@ enum Stage {
 }
 
 impl Scram {
-    pub(super) fn new(hash: Hash, user: &str, password: Secret, keys: Arc<Keys>) -> Scram {
-        Scram::with_nonce(hash, user, password, keys, STANDARD.encode(rand::random::<[u8; 24]>()))
+    /// `token`: the user is the id of a delegation token, and the password its key (KIP-48).
+    pub(super) fn new(hash: Hash, user: &str, token: bool, password: Secret, keys: Arc<Keys>) -> Scram {
+        let nonce = STANDARD.encode(rand::random::<[u8; 24]>());
+        let mut scram = Scram::with_nonce(hash, user, password, keys, nonce);
+        if token {
+            scram.first_bare.push_str(TOKEN);
+        }
+        scram
     }
 
     fn with_nonce(hash: Hash, user: &str, password: Secret, keys: Arc<Keys>, nonce: String) -> Scram {

@@ -17,6 +17,12 @@ impl Secret {
         Secret(Arc::new(Zeroizing::new(text.into())))
     }
 
+    /// For what has to be said to somebody; nothing that is shown or kept is made of it.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
     pub(crate) fn bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }

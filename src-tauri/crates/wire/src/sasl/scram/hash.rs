@@ -12,14 +12,14 @@ pub enum Hash {
 }
 
 impl Hash {
-    pub(super) fn digest(self, data: &[u8]) -> Vec<u8> {
+    pub(in crate::sasl) fn digest(self, data: &[u8]) -> Vec<u8> {
         match self {
             Hash::Sha256 => Sha256::digest(data).to_vec(),
             Hash::Sha512 => Sha512::digest(data).to_vec(),
         }
     }
 
-    pub(super) fn mac(self, key: &[u8], data: &[u8]) -> Vec<u8> {
+    pub(in crate::sasl) fn mac(self, key: &[u8], data: &[u8]) -> Vec<u8> {
         match self {
             Hash::Sha256 => mac::<Hmac<Sha256>>(key, data),
             Hash::Sha512 => mac::<Hmac<Sha512>>(key, data),

@@ -105,7 +105,7 @@ fn a_name_can_not_add_attributes() {
 
 #[test]
 fn each_conversation_has_its_own_nonce() {
-    let one = || Scram::new(Hash::Sha256, "user", Secret::new(""), Arc::default()).nonce;
+    let one = || Scram::new(Hash::Sha256, "user", false, Secret::new(""), Arc::default()).nonce;
     let (one, other) = (one(), one());
     assert_ne!(one, other);
     assert!(one.len() >= 32 && !one.contains(','));
@@ -148,4 +148,12 @@ fn damaged_words_are_refused_without_harm() {
             }
         }
     }
+}
+
+#[test]
+fn a_delegation_token_says_that_it_is_one() {
+    // As Kafka's ScramSaslClient writes it: the extension is part of what is signed.
+    let scram = Scram::new(Hash::Sha256, "token=1", true, Secret::new("a2V5"), Arc::default());
+    assert_eq!(scram.first_bare, format!("n=token=3D1,r={},tokenauth=true", scram.nonce));
+    assert!(scram.first().ends_with(b",tokenauth=true"));
 }
