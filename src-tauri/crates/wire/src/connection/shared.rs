@@ -40,6 +40,8 @@ pub(super) struct Shared {
     pub(super) address: String,
     /// Set before the first byte, if at all.
     pub(super) encryption: Option<Encryption>,
+    /// The SASL mechanisms that the listener takes, once it has named them.
+    pub(super) mechanisms: OnceLock<Vec<String>>,
     /// The largest reply allowed now: small until the other side has proven to be a broker.
     pub(super) most: AtomicUsize,
     opened: Instant,
@@ -63,6 +65,7 @@ impl Shared {
         Shared {
             address,
             encryption: None,
+            mechanisms: OnceLock::new(),
             most: AtomicUsize::new(most),
             opened: Instant::now(),
             used: AtomicU64::new(0),
