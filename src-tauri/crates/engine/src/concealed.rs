@@ -9,7 +9,8 @@ use crate::{Engine, engine::Slot, errors::not_found, profiles::COMMAND_LINE, sec
 
 impl Engine {
     pub(crate) async fn secrets_of(&self, id: &str) -> Result<Secrets, ApiError> {
-        let profile = self.known(id)?;
+        // Of none yet: an import asks where secrets could be kept.
+        let profile = if id.is_empty() { Profile::default() } else { self.known(id)? };
         let secrets = &self.inner.secrets;
         let file = secrets.file();
         let kept = secrets.kept(id);
