@@ -2,12 +2,13 @@
 //! that `contract` gains and this table doesn't fails a test, and one that no capability names is refused.
 
 use contract::{
-    ApiError, Call, CheckAddresses, CloseCluster, DuplicateProfile, ExplainRequest, ExportProfiles,
-    ForgetSecret, GetBroker, GetClusterStatus, GetOverview, GetTopic, GetVersions, GiveSecret,
-    ImportProfiles, KeepImport, ListBrokerConfigs, ListBrokers, ListGroups, ListJournal, ListLogDirReplicas,
-    ListLogDirTopics, ListLogDirs, ListPartitions, ListProfiles, ListRequestKinds, ListSecrets,
-    ListTopicConfigs, ListTopics, LockSecrets, MoveProfile, OpenCluster, ReadSettings, Refresh,
-    RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock, StartWith, UnlockSecrets,
+    ApiError, Call, CheckAddresses, CloseCluster, DuplicateProfile, Examine, ExplainRequest, ExportProfiles,
+    ForgetSecret, GetBroker, GetClusterStatus, GetExamination, GetExaminationText, GetOverview, GetTopic,
+    GetVersions, GiveSecret, ImportProfiles, KeepImport, ListBrokerConfigs, ListBrokers, ListGroups,
+    ListJournal, ListLogDirReplicas, ListLogDirTopics, ListLogDirs, ListPartitions, ListProfiles,
+    ListRequestKinds, ListSecrets, ListTopicConfigs, ListTopics, LockSecrets, MoveProfile, OpenCluster,
+    ReadSettings, Refresh, RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock, StartWith,
+    StopExamination, UnlockSecrets,
 };
 use engine::Engine;
 use tauri::{State, ipc::Invoke};
@@ -50,6 +51,10 @@ commands! {
     lock_secrets: LockSecrets,
     read_settings: ReadSettings,
     keep_import: KeepImport,
+    examine: Examine,
+    stop_examination: StopExamination,
+    examination: GetExamination,
+    examination_text: GetExaminationText,
     check_addresses: CheckAddresses,
     open_cluster: OpenCluster,
     close_cluster: CloseCluster,

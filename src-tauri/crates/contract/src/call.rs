@@ -48,6 +48,7 @@ calls! {
     export_profiles ExportProfiles { ids: Vec<String> } -> String;
     /// Such a text. Each becomes a new connection, locked; all of them or none.
     import_profiles ImportProfiles { text: String } -> Vec<SavedProfile>;
+    /// Of no profile (an empty id): only where secrets could be kept.
     secrets ListSecrets { profile: String } -> Secrets;
     /// In place of the last one. A connection that waits for it, or that was refused with the last one, is opened anew.
     give_secret GiveSecret { profile: String, kind: SecretKind, value: Concealed, keep: Keep } -> Secrets;
@@ -59,6 +60,13 @@ calls! {
     read_settings ReadSettings { text: Concealed, file_name: Option<String> } -> Imported;
     /// Keeps one of the clusters that were read: the profile as edited, and the secrets that stood beside it.
     keep_import KeepImport { handle: String, cluster: u32, profile: Profile, keep: Keep } -> SavedProfile;
+    /// Examines the way to its brokers step by step, or starts anew. Goes on beside; `View::Examination` tells of more.
+    examine Examine { profile: String } -> ();
+    stop_examination StopExamination { profile: String } -> ();
+    /// As far as it has come; None: never asked for.
+    examination GetExamination { profile: String } -> Option<Examination>;
+    /// The same as text to copy: host, user names and addresses are in it, and no secret.
+    examination_text GetExaminationText { profile: String } -> String;
     /// Checks addresses as typed, without connecting.
     check_addresses CheckAddresses { text: String } -> CheckedAddresses;
     /// Starts connecting and returns at once; the state comes by `Watch` and `status`.

@@ -11,6 +11,8 @@ pub struct Examination {
     /// None: it goes on.
     pub ended: Option<Millis>,
     pub patients: Vec<Patient>,
+    /// Brokers that are advertised and not examined, because there are so many.
+    pub left_out: u32,
     /// In one sentence, once it has ended: "The bootstrap address works, the advertised address kafka-2.internal:9092 does not".
     pub verdict: Option<Diagnosis>,
 }
@@ -28,8 +30,8 @@ pub struct Patient {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "role", rename_all = "snake_case")]
 pub enum Role {
-    /// The user gave it.
-    Bootstrap,
+    /// The user gave it; where a broker advertises it too, which one.
+    Bootstrap { broker: Option<i32> },
     /// A broker advertised it.
     Advertised { broker: i32 },
 }
@@ -42,8 +44,9 @@ pub enum StepKind {
     /// One for each address.
     Tcp,
     Tls,
-    Sasl,
+    /// Before the sign-in, as every client asks: a listener tells its versions to anybody.
     ApiVersions,
+    Sasl,
     Metadata,
 }
 

@@ -27,6 +27,8 @@ pub enum View {
     Groups,
     Versions,
     Journal,
+    /// What the doctor found; by the connection's id, also while it is closed.
+    Examination,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

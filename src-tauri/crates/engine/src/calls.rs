@@ -67,6 +67,23 @@ impl Engine {
         self.keep_cluster(&call.handle, call.cluster, call.profile, call.keep).await
     }
 
+    pub async fn examine(&self, call: Examine) -> Answer<()> {
+        self.examine_profile(&call.profile)
+    }
+
+    pub async fn stop_examination(&self, call: StopExamination) -> Answer<()> {
+        self.stop_examining(&call.profile);
+        Ok(())
+    }
+
+    pub async fn examination(&self, call: GetExamination) -> Answer<Option<Examination>> {
+        Ok(self.examination_of(&call.profile))
+    }
+
+    pub async fn examination_text(&self, call: GetExaminationText) -> Answer<String> {
+        self.examination_report(&call.profile)
+    }
+
     pub async fn check_addresses(&self, call: CheckAddresses) -> Answer<CheckedAddresses> {
         Ok(self.check(&call.text))
     }

@@ -13,6 +13,7 @@ use parking_lot::Mutex;
 use crate::{
     clock::Clock,
     demo::DemoSource,
+    doctor::Examinations,
     errors::{not_found, not_open, opening},
     imports::Imports,
     notes::{Notes, Watcher},
@@ -44,6 +45,7 @@ pub(crate) struct Inner {
     pub(crate) profiles: Mutex<profiles::Profiles>,
     pub(crate) secrets: Secrets,
     pub(crate) imports: Imports,
+    pub(crate) examinations: Examinations,
     pub(crate) demo: Option<Arc<dyn DemoSource>>,
     pub(crate) notes: Arc<Notes>,
     pub(crate) slots: Mutex<HashMap<String, Slot>>,
@@ -79,6 +81,7 @@ impl Engine {
             profiles: Mutex::new(profiles),
             secrets,
             imports: Imports::default(),
+            examinations: Examinations::default(),
             demo,
             notes: Arc::default(),
             slots: Mutex::default(),

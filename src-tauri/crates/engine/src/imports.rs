@@ -7,7 +7,7 @@ mod profile;
 
 use std::collections::BTreeMap;
 
-use client_settings::{Cluster, Verdict};
+use client_settings::{Cluster, Import, Verdict};
 use contract::{
     ApiError, Concealed, ErrorKind, Imported, ImportedCluster, ImportedLine, Keep, LineVerdict, Profile,
     SavedProfile, SecretKind,
@@ -37,11 +37,7 @@ impl Engine {
         text: Concealed,
         file_name: Option<String>,
     ) -> Result<Imported, ApiError> {
-        let text = Zeroizing::new(text.0);
-        let read = move || client_settings::read(&text, file_name.as_deref());
-        let read =
-            tokio::task::spawn_blocking(read).await.map_err(|_| self.refused("The text can't be read."))?;
-        let import = read.map_err(|why| self.refused(format!("These settings can't be read: {why}.")))?;
+        let import = self.import_of(text, file_name).await?;
         let mut clusters = Vec::new();
         let mut secrets = Vec::new();
         for cluster in import.clusters {
@@ -57,6 +53,34 @@ impl Engine {
             verdict: verdict(line.verdict),
         });
         Ok(Imported { handle, format: import.format.to_string(), clusters, lines: lines.collect() })
+    }
+
+    async fn import_of(&self, text: Concealed, file_name: Option<String>) -> Result<Import, ApiError> {
+        let text = Zeroizing::new(text.0);
+        let read = move || client_settings::read(&text, file_name.as_deref());
+        let read =
+            tokio::task::spawn_blocking(read).await.map_err(|_| self.refused("The text can't be read."))?;
+        read.map_err(|why| self.refused(format!("These settings can't be read: {why}.")))
+    }
+
+    /// The one cluster of a configuration with the secrets that stood in it, and what is wrong with it; nothing is kept.
+    pub(crate) async fn only_cluster(
+        &self,
+        text: Concealed,
+        file_name: Option<String>,
+    ) -> Result<(Profile, BTreeMap<SecretKind, Hidden>, Vec<String>), ApiError> {
+        let mut import = self.import_of(text, file_name).await?;
+        let count = import.clusters.len();
+        let (Some(cluster), 1) = (import.clusters.pop(), count) else {
+            return Err(self.refused(format!("These settings are of {count} clusters; one is examined at a time.")));
+        };
+        let (profile, secrets, mut problems) = profile::of(cluster);
+        problems.extend(import.lines.into_iter().filter_map(|line| match line.verdict {
+            Verdict::Unreadable(why) => Some(format!("Line {} can't be used: {why}.", line.number)),
+            Verdict::NotSupported(why) => Some(format!("Line {} is left out: {why}.", line.number)),
+            _ => None,
+        }));
+        Ok((profile, secrets, problems))
     }
 
     pub(crate) async fn keep_cluster(

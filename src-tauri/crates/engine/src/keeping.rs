@@ -80,6 +80,7 @@ impl Engine {
         self.inner.profiles.lock().remove(id, self.now())?;
         self.close(id);
         self.inner.summaries.lock().remove(id);
+        self.forget_examination(id);
         self.inner.notes.profiles();
         self.inner.secrets.forget_all(id, self.now()).await
     }

@@ -14,6 +14,7 @@ mod class_names;
 mod clock;
 mod concealed;
 mod demo;
+mod doctor;
 mod engine;
 mod errors;
 mod flights;
@@ -46,6 +47,7 @@ mod views;
 mod whole_file;
 
 pub use clock::Clock;
+pub use doctor::{Ailing, Diagnosed, report};
 pub use demo::{DemoSource, Starting};
 pub use engine::{Engine, Options};
 pub use notes::Watcher;

@@ -76,13 +76,7 @@ impl Engine {
     }
 
     async fn way_to(&self, profile: &Profile) -> Result<Arc<OpenCluster>, ApiError> {
-        let bootstrap = match (&self.inner.demo, profile.id.as_str()) {
-            (Some(demo), DEMO) => demo.start().await.map_err(|why| {
-                let message = format!("The demo cluster can't be started: {why}");
-                ApiError::plain(ErrorKind::Connect, message, self.now())
-            })?,
-            _ => profile.bootstrap.clone(),
-        };
+        let bootstrap = self.bootstrap_of(profile).await?;
         let refused = |error: &admin::Error| api_error(error, self.now());
         let addresses = Address::parse_list(&bootstrap).map_err(|error| refused(&error))?;
         let mut config = self.config_of(profile, addresses).await?;
@@ -95,6 +89,14 @@ impl Engine {
         config.observer = Some(Arc::new(ear.clone()));
         let cluster = Cluster::new(config).map_err(|error| refused(&error))?;
         Ok(OpenCluster::new(profile.id.clone(), cluster, ear, self.inner.clock.clone()))
+    }
+
+    /// The addresses to start from, as typed; those of the demo once it runs.
+    pub(crate) async fn bootstrap_of(&self, profile: &Profile) -> Result<String, ApiError> {
+        let (Some(demo), DEMO) = (&self.inner.demo, profile.id.as_str()) else { return Ok(profile.bootstrap.clone()) };
+        demo.start().await.map_err(|why| {
+            ApiError::plain(ErrorKind::Connect, format!("The demo cluster can't be started: {why}"), self.now())
+        })
     }
 
     /// The way to a cluster as it is set, with the secrets that it needs.

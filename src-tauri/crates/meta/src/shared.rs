@@ -25,6 +25,20 @@ use crate::{
 /// The largest reply that is read; a listing of 200,000 partitions takes 9 MB.
 const MAX_FRAME: usize = 100 << 20;
 
+/// How to connect to each broker of a cluster.
+pub(crate) fn settings(config: &Config) -> Settings {
+    Settings {
+        client_id: config.client_id.clone(),
+        setup_timeout: config.setup_timeout,
+        read_only: config.read_only,
+        max_frame: MAX_FRAME,
+        resolver: Arc::clone(&config.resolver),
+        tls: config.tls.clone(),
+        // What another cluster made of the same credentials means nothing here.
+        sign_in: config.sign_in.as_ref().map(SignIn::afresh),
+    }
+}
+
 /// What is known of an attempt's way there and back, also when the reply as a whole is a failure.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Travel {
@@ -75,16 +89,7 @@ pub(crate) struct Shared {
 
 impl Shared {
     pub(crate) fn new(config: Config) -> Shared {
-        let settings = Settings {
-            client_id: config.client_id.clone(),
-            setup_timeout: config.setup_timeout,
-            read_only: config.read_only,
-            max_frame: MAX_FRAME,
-            resolver: Arc::clone(&config.resolver),
-            tls: config.tls.clone(),
-            // What another cluster made of the same credentials means nothing here.
-            sign_in: config.sign_in.as_ref().map(SignIn::afresh),
-        };
+        let settings = settings(&config);
         let journal = Journal::new(config.observer.clone());
         Shared {
             pool: Arc::new(Pool::new(settings, &config.bootstrap, journal.clone())),

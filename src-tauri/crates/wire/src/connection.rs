@@ -15,6 +15,8 @@ mod session;
 mod settings;
 mod shared;
 mod sign_in;
+pub(crate) mod stepwise;
+mod stream_to;
 mod task;
 mod writing;
 
@@ -34,6 +36,7 @@ pub use dial::{Found, Resolve, SystemResolver};
 use negotiate::Unfinished;
 pub use session::Session;
 pub use settings::{Exchange, Meant, Offered, Settings};
+pub use stream_to::{Duplex, stream_to};
 use shared::{Command, Shared};
 
 use crate::{Address, ApiKey, Encryption, Error, Request, What};

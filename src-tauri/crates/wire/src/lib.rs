@@ -7,6 +7,7 @@ mod error;
 mod error_code;
 pub mod gate;
 pub mod message;
+mod probe;
 mod reader;
 mod request;
 mod sasl;
@@ -16,13 +17,14 @@ mod tls;
 pub use address::Address;
 pub use api_key::ApiKey;
 pub use connection::{
-    Connection, Departure, Exchange, Found, Meant, Offered, Resolve, Session, Settings, SystemResolver,
+    Connection, Departure, Duplex, Exchange, Found, Meant, Offered, Resolve, Session, Settings, SystemResolver, stream_to,
 };
 pub use error::{Error, Malformed, What};
 pub use error_code::ErrorCode;
+pub use probe::{Probe, Reached, Ready, Unnamed, Unreached};
 pub use reader::{I32s, Reader};
 pub use request::{Request, decode_reply};
-pub use tls::{Encryption, Identity, KeyDer, Roots, Shown, Tls, TlsPlan, Verify};
+pub use tls::{CertificateFacts, Encryption, Identity, KeyDer, Roots, Shown, Tls, TlsPlan, Verify};
 pub use sasl::{
     AwsFuture, AwsKeys, AwsSource, GivenKeys, GivenToken, Hash, NO_KERBEROS, Secret, SignIn, Token, TokenFuture,
     TokenSource,

@@ -7,6 +7,7 @@
 
 mod certificate;
 mod checking;
+mod facts;
 mod handshake;
 mod identity;
 mod name;
@@ -20,9 +21,11 @@ use std::{fmt, sync::Arc};
 
 use rustls::{ClientConfig, client::danger::ServerCertVerifier, crypto::aws_lc_rs};
 
+pub use facts::CertificateFacts;
 pub use handshake::Encryption;
 pub use plan::{Identity, KeyDer, Roots, TlsPlan, Verify};
 pub use shown::Shown;
+pub(crate) use stream::Encrypted;
 pub(crate) use words::broken;
 
 use crate::{Error, What};

@@ -16,6 +16,7 @@ use tokio::{
     time::{Instant, timeout_at},
 };
 
+pub(super) use resolve::literal;
 pub use resolve::{Found, Resolve, SystemResolver};
 
 use super::Settings;
@@ -74,7 +75,7 @@ async fn places(address: &Address, settings: &Settings, deadline: Instant) -> Re
     })
 }
 
-async fn connect(place: SocketAddr, deadline: Instant) -> io::Result<TcpStream> {
+pub(super) async fn connect(place: SocketAddr, deadline: Instant) -> io::Result<TcpStream> {
     let stream = timeout_at(deadline, TcpStream::connect(place)).await;
     let stream = stream.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))?;
     tune(&stream);

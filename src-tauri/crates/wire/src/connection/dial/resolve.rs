@@ -33,7 +33,7 @@ impl Resolve for SystemResolver {
 
 /// The address that a host is already, also in brackets and with the number of a zone. A zone with a name is the
 /// system's to look up.
-pub(super) fn literal(host: &str, port: u16) -> Option<SocketAddr> {
+pub(in crate::connection) fn literal(host: &str, port: u16) -> Option<SocketAddr> {
     let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     if let Ok(ip) = host.parse::<IpAddr>() {
         return Some(SocketAddr::new(ip, port));
