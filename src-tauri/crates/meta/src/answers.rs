@@ -54,14 +54,15 @@ pub struct Answers<T> {
 }
 
 impl<T> Answers<T> {
-    /// The only reply of a request that goes to one broker, or why there is none.
+    /// The only reply of a request that goes to one broker, or why there is none. A failure beside a part is the answer: half of a
+    /// reply must not pass for the whole.
     ///
     /// # Errors
     /// The first failure.
     pub fn one(self) -> Result<Part<T>, Error> {
         match (self.parts.into_iter().next(), self.failed.into_iter().next()) {
-            (Some(part), _) => Ok(part),
-            (None, Some(failed)) => Err(failed.error),
+            (_, Some(failed)) => Err(failed.error),
+            (Some(part), None) => Ok(part),
             (None, None) => Err(Error::new(wire::What::NoTarget("No broker was asked.".to_owned()))),
         }
     }

@@ -4,7 +4,7 @@
 //! asked for again after a pause, while the others get their answers at once.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, HashMap},
     future::Future,
     pin::Pin,
     sync::Arc,
@@ -14,7 +14,7 @@ use std::{
 use tokio::{sync::watch, task::JoinSet, time::Instant};
 use wire::{
     ApiKey, Error, Request,
-    message::find_coordinator::{FindCoordinator, MANY, Reply},
+    message::find_coordinator::{Coordinator, FindCoordinator, MANY, Reply},
 };
 
 use super::{GATHER, Outcome, Wanted, kind};
@@ -147,11 +147,15 @@ async fn one_request(
         Err(error) => return vec![Err(error); keys.len()],
     };
     let located = |error: Error| located(error, door).asking(ApiKey::FindCoordinator);
+    // A table, and not a search for each key: a reply may hold a million names that nobody asked for. The first one counts.
+    let mut told: HashMap<Option<&str>, &Coordinator> = HashMap::with_capacity(reply.coordinators.len());
+    for coordinator in &reply.coordinators {
+        told.entry(coordinator.key.as_deref()).or_insert(coordinator);
+    }
     let found = |key: &String| {
-        let coordinator = reply
-            .coordinators
-            .iter()
-            .find(|found| found.key.as_ref().is_none_or(|name| name == key))
+        let coordinator = told
+            .get(&Some(key.as_str()))
+            .or_else(|| told.get(&None))
             .ok_or_else(|| located(Error::new(wire::What::Decode(format!("the reply leaves out {key}")))))?;
         match (coordinator.code, coordinator.node) {
             (code, Some(node)) if code.is_none() => Ok(node),
