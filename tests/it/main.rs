@@ -5,10 +5,12 @@ mod bad_input;
 mod changes;
 mod demo;
 mod hostile;
+mod imports;
 mod journal;
 mod moves;
 mod partial;
 mod profiles;
+mod secrets;
 mod untouched;
 
 mod as_4_4 {

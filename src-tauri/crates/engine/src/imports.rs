@@ -7,7 +7,7 @@ mod profile;
 
 use std::collections::BTreeMap;
 
-use client_settings::{Cluster, Import, Verdict};
+use client_settings::{Cluster, Import, Line, Verdict};
 use contract::{
     ApiError, Concealed, ErrorKind, Imported, ImportedCluster, ImportedLine, Keep, LineVerdict, Profile,
     SavedProfile, SecretKind,
@@ -20,6 +20,8 @@ use crate::{
     secrets::{Hidden, kind_words},
     secured,
 };
+
+const MASK: &str = "\u{2022}\u{2022}\u{2022}";
 
 /// What was read last.
 #[derive(Default)]
@@ -47,11 +49,7 @@ impl Engine {
         }
         let handle = format!("{:032x}", rand::random::<u128>());
         *self.inner.imports.0.lock() = Some(Found { handle: handle.clone(), secrets });
-        let lines = import.lines.into_iter().map(|line| ImportedLine {
-            number: line.number,
-            text: line.text,
-            verdict: verdict(line.verdict),
-        });
+        let lines = import.lines.into_iter().map(shown);
         Ok(Imported { handle, format: import.format.to_string(), clusters, lines: lines.collect() })
     }
 
@@ -72,7 +70,9 @@ impl Engine {
         let mut import = self.import_of(text, file_name).await?;
         let count = import.clusters.len();
         let (Some(cluster), 1) = (import.clusters.pop(), count) else {
-            return Err(self.refused(format!("These settings are of {count} clusters; one is examined at a time.")));
+            return Err(
+                self.refused(format!("These settings are of {count} clusters; one is examined at a time."))
+            );
         };
         let (profile, secrets, mut problems) = profile::of(cluster);
         problems.extend(import.lines.into_iter().filter_map(|line| match line.verdict {
@@ -142,12 +142,20 @@ async fn taken(cluster: Cluster) -> (ImportedCluster, BTreeMap<SecretKind, Hidde
     (read, secrets)
 }
 
-fn verdict(verdict: Verdict) -> LineVerdict {
-    match verdict {
-        Verdict::Understood(words) => LineVerdict::Understood(words),
-        Verdict::NotNeeded(words) => LineVerdict::NotNeeded(words),
-        Verdict::NotSupported(words) => LineVerdict::NotSupported(words),
-        Verdict::Unreadable(words) => LineVerdict::Unreadable(words),
+fn shown(line: Line) -> ImportedLine {
+    let number = line.number;
+    let bare = line.text.trim();
+    // A word that is no setting may be a password that was pasted alone: nobody can tell, so it is not sent back.
+    let unknown = matches!(line.verdict, Verdict::Unreadable(_) | Verdict::NotSupported(_));
+    let covered = unknown && !bare.is_empty() && !bare.contains(['=', ':']);
+    let words = |words: String| if covered { words.replace(bare, MASK) } else { words };
+    let verdict = match line.verdict {
+        Verdict::Understood(said) => LineVerdict::Understood(said),
+        Verdict::NotNeeded(said) => LineVerdict::NotNeeded(said),
+        Verdict::NotSupported(said) => LineVerdict::NotSupported(words(said)),
+        Verdict::Unreadable(said) => LineVerdict::Unreadable(words(said)),
         Verdict::Comment | Verdict::Blank => LineVerdict::Nothing,
-    }
+    };
+    let text = if covered { MASK.to_owned() } else { line.text };
+    ImportedLine { number, text, verdict }
 }

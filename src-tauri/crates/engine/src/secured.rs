@@ -105,3 +105,6 @@ fn missing(kind: SecretKind, at: Millis) -> ApiError {
 fn of_kind<'a>(given: &'a Given, kind: SecretKind, at: Millis) -> Result<&'a Hidden, ApiError> {
     given.get(&kind).ok_or_else(|| missing(kind, at))
 }
+
+#[cfg(test)]
+mod tests;

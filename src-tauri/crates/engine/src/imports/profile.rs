@@ -115,10 +115,7 @@ fn sign_in(sasl: &TheirSasl, problems: &mut Problems) -> Sasl {
             Sasl::MskIam { region: String::new(), credentials }
         }
         TheirSasl::Gssapi => {
-            problems.push(
-                "Kerberos (GSSAPI) is not there: use a listener with SCRAM, OAUTHBEARER or client certificates."
-                    .to_owned(),
-            );
+            problems.push(admin::NO_KERBEROS.to_owned());
             Sasl::None
         }
         TheirSasl::Other(what) => {

@@ -1,25 +1,54 @@
 //! How we sign in: the mechanism as set, with its secret.
 
-use admin::{Hash, Secret, SignIn};
-use contract::{ApiError, Millis, Sasl, SecretKind};
+use std::sync::Arc;
 
-use super::{Given, of_kind, unfit};
+use admin::{AwsKeys, GivenKeys, GivenToken, Hash, Secret, SignIn};
+use contract::{ApiError, AwsCredentials, Millis, Sasl, SecretKind};
+
+use super::{Given, of_kind, unfit, wanting};
 
 pub(super) fn of(sasl: &Sasl, given: &Given, at: Millis) -> Result<Option<SignIn>, ApiError> {
-    let password = || of_kind(given, SecretKind::Password, at).map(|secret| Secret::new(secret.text()));
+    let secret = |kind| of_kind(given, kind, at).map(|secret| Secret::new(secret.text()));
+    let scram = |hash, user: &str, token| -> Result<SignIn, ApiError> {
+        let password = secret(SecretKind::Password)?;
+        Ok(if token {
+            SignIn::scram_token(hash, user, password)
+        } else {
+            SignIn::scram(hash, user, password)
+        })
+    };
+    let unfit = |error: admin::Error| unfit(error.to_string(), at);
     Ok(Some(match sasl {
         Sasl::None => return Ok(None),
-        Sasl::Plain { user } => SignIn::plain(user.as_str(), password()?),
-        Sasl::ScramSha256 { user, token: false } => SignIn::scram(Hash::Sha256, user.as_str(), password()?),
-        Sasl::ScramSha512 { user, token: false } => SignIn::scram(Hash::Sha512, user.as_str(), password()?),
-        Sasl::ScramSha256 { token: true, .. } | Sasl::ScramSha512 { token: true, .. } => {
-            return Err(unfit("Delegation tokens can't be used by this version yet.", at));
+        Sasl::Plain { user } => SignIn::plain(user.as_str(), secret(SecretKind::Password)?),
+        Sasl::ScramSha256 { user, token } => scram(Hash::Sha256, user, *token)?,
+        Sasl::ScramSha512 { user, token } => scram(Hash::Sha512, user, *token)?,
+        Sasl::OauthToken { extensions } => {
+            let token = GivenToken::new(&secret(SecretKind::Token)?);
+            // One that is over is asked for, instead of being refused by each broker.
+            let over = |error: admin::Error| wanting(SecretKind::Token, error.to_string(), at);
+            token.token().usable().map_err(over)?;
+            SignIn::bearer(Arc::new(token), extensions.clone()).map_err(unfit)?
         }
-        Sasl::OauthToken { .. } | Sasl::OauthClient { .. } => {
-            return Err(unfit("OAUTHBEARER can't be used by this version yet.", at));
+        Sasl::OauthClient { .. } => return Err(not_yet("Asking a token endpoint", at)),
+        Sasl::MskIam { region, credentials: AwsCredentials::Given { access_key } } => {
+            let session = given.get(&SecretKind::AwsSessionToken).map(|secret| Secret::new(secret.text()));
+            let keys = AwsKeys {
+                access_key: access_key.clone(),
+                secret_key: secret(SecretKind::AwsSecretKey)?,
+                session_token: session,
+                expires_at: None,
+            };
+            let wrong = |error: admin::Error| wanting(SecretKind::AwsSecretKey, error.to_string(), at);
+            keys.usable().map_err(wrong)?;
+            SignIn::msk_iam(Arc::new(GivenKeys(keys)), region).map_err(unfit)?
         }
-        Sasl::MskIam { .. } => return Err(unfit("AWS MSK IAM can't be used by this version yet.", at)),
+        Sasl::MskIam { .. } => return Err(not_yet("Taking AWS keys from this machine's environment", at)),
     }))
+}
+
+fn not_yet(what: &str, at: Millis) -> ApiError {
+    unfit(format!("{what} is not there in this version yet. Nothing was dialled without it."), at)
 }
 
 /// What is missing in how it is set.
