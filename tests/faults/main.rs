@@ -5,6 +5,7 @@
 
 mod chaos;
 mod codes;
+mod encrypted;
 mod hostile;
 mod real;
 mod recovery;

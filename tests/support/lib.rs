@@ -3,6 +3,8 @@
 
 #[path = "../cases/mod.rs"]
 pub mod cases;
+pub mod doctor;
+pub mod encrypted;
 pub mod ground;
 pub mod keychain;
 pub mod raw;

@@ -12,7 +12,7 @@ use std::{
 use crate::{
     claim::Claim,
     cluster::Kafka,
-    config::{self, Broker, Shape, USERS},
+    config::{self, Added, Broker, Shape, USERS},
     error::{At, Error, Result},
     java,
     process::Process,
@@ -29,11 +29,18 @@ pub struct Builder {
     brokers: u16,
     detached: bool,
     properties: Vec<(String, String)>,
+    added: Vec<Added>,
 }
 
 impl Default for Builder {
     fn default() -> Self {
-        Self { version: Version::V4_4, brokers: 3, detached: false, properties: Vec::new() }
+        Self {
+            version: Version::V4_4,
+            brokers: 3,
+            detached: false,
+            properties: Vec::new(),
+            added: Vec::new(),
+        }
     }
 }
 
@@ -55,6 +62,15 @@ impl Builder {
         self
     }
 
+    /// One more listener with TLS in every broker; these properties hold for it alone, as `ssl.client.auth` = `required` or
+    /// `ssl.keystore.location` = one of [`Tls`]'s. For clusters of a few brokers: each has its own ports.
+    pub fn tls_listener(mut self, name: &str, properties: &[(&str, &str)]) -> Self {
+        let properties =
+            properties.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        self.added.push(Added { name: name.to_uppercase(), properties });
+        self
+    }
+
     /// The brokers outlive this program, until [`crate::Detached::stop`].
     pub fn detached(mut self) -> Self {
         self.detached = true;
@@ -65,16 +81,26 @@ impl Builder {
     pub fn start(self) -> Result<Kafka> {
         let tls = Tls::load_or_make()?;
         let _ = crate::jars(self.version)?;
-        let claim = Claim::take(self.brokers * (Broker::PORTS + Broker::SPARE) + 1)?;
+        let added = u16::try_from(self.added.len()).unwrap_or(u16::MAX);
+        let before_added = self.brokers * (Broker::PORTS + Broker::SPARE) + 1;
+        let claim = Claim::take(self.brokers.saturating_mul(added).saturating_add(before_added))?;
         let folder = claim.folder.clone();
         let zookeeper_port = claim.first_port + self.brokers * Broker::PORTS;
         let zookeeper = format!("127.0.0.1:{zookeeper_port}");
-        let brokers: Vec<_> = (0..self.brokers).map(|i| Broker::new(&folder, claim.first_port, i)).collect();
+        let mut brokers: Vec<_> =
+            (0..self.brokers).map(|i| Broker::new(&folder, claim.first_port, i)).collect();
+        let mut ports = claim.first_port + before_added..;
+        for broker in &mut brokers {
+            for (added, port) in self.added.iter().zip(&mut ports) {
+                broker.added.push((added.name.clone(), format!("127.0.0.1:{port}")));
+            }
+        }
         let shape = Shape {
             version: self.version,
             brokers: &brokers,
             zookeeper: &zookeeper,
             tls: &tls,
+            added: &self.added,
             extra: &self.properties,
         };
         for broker in &brokers {

@@ -19,7 +19,8 @@ use crate::{
 
 const FIRST_PORT: u16 = 15_000;
 const LAST_PORT: u16 = 30_000;
-const BLOCK: u16 = 50;
+/// Enough for nine brokers with all that they listen on.
+const BLOCK: u16 = 60;
 
 /// In a cluster's folder: it is meant to outlive the program that started it.
 pub(crate) const DETACHED: &str = "detached";

@@ -96,6 +96,18 @@ impl Kafka {
         self.joined(|broker| &broker.tls_address)
     }
 
+    pub fn sasl_tls_bootstrap(&self) -> String {
+        self.joined(|broker| &broker.sasl_tls_address)
+    }
+
+    /// The listeners of this name that were added, of all brokers.
+    pub fn added_bootstrap(&self, name: &str) -> String {
+        let of = |broker: &Broker| {
+            broker.added.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).cloned()
+        };
+        self.brokers.iter().filter_map(of).map(|(_, address)| address).collect::<Vec<_>>().join(",")
+    }
+
     pub fn tls(&self) -> &Tls {
         &self.tls
     }

@@ -1,5 +1,5 @@
 //! The property files of a broker, per version. Everything that makes a small cluster quick and realistic at once is
-//! decided here: two log directories and a rack for each broker, four listeners, and sessions short enough that a killed
+//! decided here: two log directories and a rack for each broker, five listeners, and sessions short enough that a killed
 //! broker's partitions move while a test waits.
 
 use std::{
@@ -23,6 +23,10 @@ pub struct Broker {
     pub sasl_address: String,
     /// SSL, with a certificate for `localhost` and 127.0.0.1 of our own authority.
     pub tls_address: String,
+    /// SASL_SSL: both together.
+    pub sasl_tls_address: String,
+    /// Listeners that a test added, with TLS: name and address.
+    pub added: Vec<(String, String)>,
     pub log_dirs: Vec<PathBuf>,
     pub(crate) controller_address: String,
     pub(crate) metadata_dir: PathBuf,
@@ -31,7 +35,7 @@ pub struct Broker {
 }
 
 impl Broker {
-    pub(crate) const PORTS: u16 = 4;
+    pub(crate) const PORTS: u16 = 5;
     /// One more for each broker, behind all others: where its open listener can move to.
     pub(crate) const SPARE: u16 = 1;
 
@@ -46,7 +50,9 @@ impl Broker {
             address: address(0),
             sasl_address: address(1),
             tls_address: address(2),
-            controller_address: address(3),
+            sasl_tls_address: address(3),
+            added: Vec::new(),
+            controller_address: address(4),
             log_dirs: vec![home.join("disk-1"), home.join("disk-2")],
             metadata_dir: home.join("metadata"),
             config_file: folder.join(format!("broker-{id}.properties")),
@@ -61,7 +67,16 @@ pub(crate) struct Shape<'a> {
     pub(crate) brokers: &'a [Broker],
     pub(crate) zookeeper: &'a str,
     pub(crate) tls: &'a Tls,
+    pub(crate) added: &'a [Added],
     pub(crate) extra: &'a [(String, String)],
+}
+
+/// One more listener with TLS, and what is different about it.
+#[derive(Debug)]
+pub(crate) struct Added {
+    /// In capitals, as Kafka wants it.
+    pub(crate) name: String,
+    pub(crate) properties: Vec<(String, String)>,
 }
 
 pub(crate) fn properties(shape: &Shape<'_>, broker: &Broker) -> String {
@@ -71,9 +86,15 @@ pub(crate) fn properties(shape: &Shape<'_>, broker: &Broker) -> String {
         let _ = writeln!(text, "{key}={value}");
     };
     let mut listeners = format!(
-        "PLAINTEXT://{},SASL_PLAINTEXT://{},SSL://{}",
-        broker.address, broker.sasl_address, broker.tls_address
+        "PLAINTEXT://{},SASL_PLAINTEXT://{},SSL://{},SASL_SSL://{}",
+        broker.address, broker.sasl_address, broker.tls_address, broker.sasl_tls_address
     );
+    let mut protocols =
+        "PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,SSL:SSL,SASL_SSL:SASL_SSL".to_owned();
+    for (name, address) in &broker.added {
+        let _ = write!(listeners, ",{name}://{address}");
+        let _ = write!(protocols, ",{name}:SSL");
+    }
     set("advertised.listeners", &listeners.clone());
     if shape.version.is_zookeeper() {
         set("broker.id", &broker.id);
@@ -85,10 +106,7 @@ pub(crate) fn properties(shape: &Shape<'_>, broker: &Broker) -> String {
         let voters = shape.brokers.iter().map(|b| format!("{}@{}", b.id, b.controller_address));
         set("controller.quorum.voters", &voters.collect::<Vec<_>>().join(","));
         set("controller.listener.names", &"CONTROLLER");
-        set(
-            "listener.security.protocol.map",
-            &"PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,SSL:SSL,CONTROLLER:PLAINTEXT",
-        );
+        protocols.push_str(",CONTROLLER:PLAINTEXT");
         // Apart from the data, so that both data directories are alike and can be taken away.
         set("metadata.log.dir", &broker.metadata_dir.display());
         // The default of 9 s is long for a test that waits for a leader to move.
@@ -96,6 +114,7 @@ pub(crate) fn properties(shape: &Shape<'_>, broker: &Broker) -> String {
         set("broker.heartbeat.interval.ms", &500);
         let _ = write!(listeners, ",CONTROLLER://{}", broker.controller_address);
     }
+    set("listener.security.protocol.map", &protocols);
     set("listeners", &listeners);
     set("inter.broker.listener.name", &"PLAINTEXT");
     set("broker.rack", &broker.rack);
@@ -120,6 +139,11 @@ pub(crate) fn properties(shape: &Shape<'_>, broker: &Broker) -> String {
         set(key, &value);
     }
     security(&mut set, shape.tls);
+    for Added { name, properties } in shape.added {
+        for (key, value) in properties {
+            set(&format!("listener.name.{}.{key}", name.to_lowercase()), value);
+        }
+    }
     for (key, value) in shape.extra {
         set(key, value);
     }
@@ -131,19 +155,21 @@ fn security(set: &mut impl FnMut(&str, &dyn std::fmt::Display), tls: &Tls) {
     let users = USERS.map(|(name, password)| format!("user_{name}=\"{password}\"")).join(" ");
     let module = "org.apache.kafka.common.security";
     set("sasl.enabled.mechanisms", &"PLAIN,SCRAM-SHA-256,SCRAM-SHA-512");
-    set(
-        "listener.name.sasl_plaintext.plain.sasl.jaas.config",
-        &format!(
-            "{module}.plain.PlainLoginModule required username=\"{admin}\" password=\"{password}\" {users};"
-        ),
-    );
-    // KIP-368, for one mechanism only: the others stay signed in for as long as they like.
-    set("listener.name.sasl_plaintext.scram-sha-512.connections.max.reauth.ms", &5000);
-    for mechanism in ["scram-sha-256", "scram-sha-512"] {
+    for listener in ["sasl_plaintext", "sasl_ssl"] {
         set(
-            &format!("listener.name.sasl_plaintext.{mechanism}.sasl.jaas.config"),
-            &format!("{module}.scram.ScramLoginModule required;"),
+            &format!("listener.name.{listener}.plain.sasl.jaas.config"),
+            &format!(
+                "{module}.plain.PlainLoginModule required username=\"{admin}\" password=\"{password}\" {users};"
+            ),
         );
+        // KIP-368, for one mechanism only: the others stay signed in for as long as they like.
+        set(&format!("listener.name.{listener}.scram-sha-512.connections.max.reauth.ms"), &5000);
+        for mechanism in ["scram-sha-256", "scram-sha-512"] {
+            set(
+                &format!("listener.name.{listener}.{mechanism}.sasl.jaas.config"),
+                &format!("{module}.scram.ScramLoginModule required;"),
+            );
+        }
     }
     for (key, path) in
         [("ssl.keystore.location", &tls.key_store), ("ssl.truststore.location", &tls.trust_store)]

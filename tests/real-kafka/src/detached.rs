@@ -21,6 +21,7 @@ pub struct Detached {
     pub bootstrap: String,
     pub sasl_bootstrap: String,
     pub tls_bootstrap: String,
+    pub sasl_tls_bootstrap: String,
     pub folder: PathBuf,
 }
 
@@ -41,6 +42,7 @@ impl Detached {
             bootstrap: lines.next()?,
             sasl_bootstrap: lines.next()?,
             tls_bootstrap: lines.next()?,
+            sasl_tls_bootstrap: lines.next()?,
             folder: folder.to_owned(),
         };
         (found.processes() > 0).then_some(found)
@@ -60,8 +62,13 @@ impl Detached {
 impl Kafka {
     pub(crate) fn describe_for_later(&self) -> Result<()> {
         let path = self.folder().join(DETACHED);
-        let lines =
-            [self.version().number(), &self.bootstrap(), &self.sasl_bootstrap(), &self.tls_bootstrap()];
+        let lines = [
+            self.version().number(),
+            &self.bootstrap(),
+            &self.sasl_bootstrap(),
+            &self.tls_bootstrap(),
+            &self.sasl_tls_bootstrap(),
+        ];
         fs::write(&path, lines.join("\n")).at(&path)
     }
 }

@@ -38,6 +38,6 @@ pub use config::{Broker, USERS};
 pub use detached::Detached;
 pub use error::{Error, Result};
 pub use program::Program;
-pub use tls::Tls;
+pub use tls::{BrokenStores, ClientFiles, Tls};
 pub use tools::Tool;
 pub use version::Version;

@@ -38,7 +38,7 @@ impl Task {
     /// A connection that failed. What a broker says of our certificate comes after the handshake, in the place of its first
     /// answer.
     pub(super) fn broke(&self, doing: &str, why: &io::Error) -> Error {
-        match tls::broken(why, self.shared.encryption.as_ref()) {
+        match tls::broken(why, self.shared.encryption.as_ref(), !self.inbox.has_replied()) {
             Some(words) if !self.inbox.has_replied() => Error::new(What::Tls(words)),
             Some(words) => gone(format!("the encrypted connection broke: {words}")),
             None => gone(format!("{doing} the broker failed: {why}")),

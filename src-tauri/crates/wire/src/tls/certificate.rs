@@ -57,7 +57,11 @@ impl Certificate {
             issuer_der: read.issuer().as_raw().to_vec(),
             names,
             more_names,
-            common_name: read.subject().iter_common_name().next().and_then(|name| name.as_str().ok().map(line)),
+            common_name: read
+                .subject()
+                .iter_common_name()
+                .next()
+                .and_then(|name| name.as_str().ok().map(line)),
             not_before: read.validity().not_before.timestamp(),
             not_after: read.validity().not_after.timestamp(),
             is_authority: read.is_ca(),
@@ -94,7 +98,9 @@ fn weak(read: &X509Certificate<'_>) -> Option<String> {
     if let Ok(PublicKey::RSA(key)) = read.public_key().parsed() {
         let bits = key.key_size();
         if bits < LEAST_RSA_BITS {
-            return Some(format!("its key is RSA with {bits} bits, and less than {LEAST_RSA_BITS} are not taken"));
+            return Some(format!(
+                "its key is RSA with {bits} bits, and less than {LEAST_RSA_BITS} are not taken"
+            ));
         }
     }
     let algorithm = match read.signature_algorithm.algorithm.to_id_string().as_str() {

@@ -45,7 +45,12 @@ pub(crate) struct Greeted<S> {
 
 impl Tls {
     /// How far a handshake on this stream comes, with what the peer showed until then; the stream is closed.
-    pub async fn examine<S>(&self, stream: S, host: &str, deadline: Instant) -> (Shown, Result<Encryption, Error>)
+    pub async fn examine<S>(
+        &self,
+        stream: S,
+        host: &str,
+        deadline: Instant,
+    ) -> (Shown, Result<Encryption, Error>)
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
@@ -99,9 +104,9 @@ impl Tls {
                 Some(rustls::ProtocolVersion::TLSv1_2) => "TLS 1.2",
                 _ => "TLS",
             },
-            cipher: session.negotiated_cipher_suite().map_or_else(String::new, |suite| {
-                suite.suite().as_str().unwrap_or_default().to_owned()
-            }),
+            cipher: session
+                .negotiated_cipher_suite()
+                .map_or_else(String::new, |suite| suite.suite().as_str().unwrap_or_default().to_owned()),
             chain: chain.iter().map(|der| der.to_vec()).collect(),
             resumed: matches!(session.handshake_kind(), Some(rustls::HandshakeKind::Resumed)),
             asked_for_certificate: shown.asked,

@@ -40,7 +40,8 @@ type Ours = (Option<String>, Arc<dyn ResolvesClientCert>);
 pub(super) fn presented(identity: Option<Identity>) -> Result<Ours, String> {
     let Some(identity) = identity else { return Ok((None, Arc::new(Presented(None)))) };
     let leaf = identity.chain.first().ok_or("the client certificate is missing: there is only its key")?;
-    let read = Certificate::read(leaf).ok_or("what was given as client certificate is not a certificate (X.509)")?;
+    let read =
+        Certificate::read(leaf).ok_or("what was given as client certificate is not a certificate (X.509)")?;
     let key = key(&identity.key)?;
     let chain = identity.chain.iter().map(|der| CertificateDer::from(der.clone())).collect();
     let certified = CertifiedKey::new(chain, key);

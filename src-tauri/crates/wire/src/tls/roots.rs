@@ -67,7 +67,10 @@ fn own(list: Vec<Vec<u8>>, verify: Verify) -> Result<Trusted, String> {
             .to_owned());
     }
     if MOST < list.len() {
-        return Err(format!("{} certificates were given as trusted, more than the {MOST} allowed", list.len()));
+        return Err(format!(
+            "{} certificates were given as trusted, more than the {MOST} allowed",
+            list.len()
+        ));
     }
     let mut anchors = RootCertStore::empty();
     for (index, der) in list.iter().enumerate() {

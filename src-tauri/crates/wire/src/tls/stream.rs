@@ -101,7 +101,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Encrypted<S> {
         }
     }
 
-    fn wrote(&mut self, context: &mut Context<'_>, wrote: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    fn wrote(
+        &mut self,
+        context: &mut Context<'_>,
+        wrote: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
         self.waiting = true;
         wrote.map(|wrote| wrote.map_err(|why| self.last_words(context).unwrap_or(why)))
     }

@@ -40,9 +40,9 @@ pub(super) fn failed(why: &io::Error, context: &Context<'_>) -> What {
             Some(context.host),
         )),
         Some(Error::PeerIncompatible(why)) => What::Tls(incompatible(why)),
-        Some(Error::InvalidMessage(why)) => {
-            What::Tls(format!("the answer is TLS that can't be read ({why:?}); something in between may have changed it"))
-        }
+        Some(Error::InvalidMessage(why)) => What::Tls(format!(
+            "the answer is TLS that can't be read ({why:?}); something in between may have changed it"
+        )),
         Some(why) => What::Tls(format!("the TLS handshake failed: {why}")),
         None => What::Connect(hung_up(why, context.shown)),
     }
@@ -61,7 +61,9 @@ fn hung_up(why: &io::Error, shown: &Shown) -> String {
         );
     }
     if shown.asked {
-        return format!("{how} in the midst of the TLS handshake, after it had asked for a client certificate");
+        return format!(
+            "{how} in the midst of the TLS handshake, after it had asked for a client certificate"
+        );
     }
     format!("{how} in the midst of the TLS handshake")
 }
@@ -81,12 +83,17 @@ pub(super) fn silent(after: Duration, shown: &Shown) -> What {
     })
 }
 
-/// Why an encrypted connection broke, once it had come about; `None` when it wasn't the encryption.
-pub(crate) fn broken(why: &io::Error, encryption: Option<&Encryption>) -> Option<String> {
+/// Why an encrypted connection broke, once it had come about; `None` when it wasn't the encryption. `unheard`: before the
+/// broker had answered anything.
+pub(crate) fn broken(why: &io::Error, encryption: Option<&Encryption>, unheard: bool) -> Option<String> {
     let why = of_library(why)?;
     Some(match (why, encryption) {
         (Error::AlertReceived(alert), Some(had)) => {
             alert::told(*alert, had.asked_for_certificate, had.showed.as_deref(), &had.authorities, None)
+        }
+        // Kafka 2.8 was seen to end like this as it refused a certificate in TLS 1.3.
+        (Error::DecryptError, Some(had)) if unheard && had.asked_for_certificate => {
+            alert::unreadable(had.showed.as_deref(), &had.authorities)
         }
         _ => why.to_string(),
     })

@@ -25,7 +25,8 @@ async fn many_requests_and_large_ones_come_through_whole() {
     for number in 0..200_usize {
         // Also beyond what the encryption holds back for a socket that is full.
         let length = if number % 20 == 0 { 3 << 20 } else { number };
-        let body: Vec<u8> = (0..length).map(|index| u8::try_from((index * 7 + number) % 251).unwrap()).collect();
+        let body: Vec<u8> =
+            (0..length).map(|index| u8::try_from((index * 7 + number) % 251).unwrap()).collect();
         let (connection, wanted) = (connection.clone(), body.clone());
         asked.push(tokio::spawn(async move {
             let reply = connection.call(&Ask(body), soon()).await.unwrap().reply;
@@ -83,7 +84,8 @@ async fn relay(to: u16, replies: usize) -> u16 {
 #[tokio::test]
 async fn a_byte_that_was_changed_on_the_way_is_never_taken_for_an_answer() {
     let authority = Authority::new("ours");
-    let port = Server::speaking(&authority.broker(&["127.0.0.1"]), &[&rustls::version::TLS13], None).start().await;
+    let port =
+        Server::speaking(&authority.broker(&["127.0.0.1"]), &[&rustls::version::TLS13], None).start().await;
     let tls = authority.trusted();
     let mut ended = 0;
     for place in (1..2_600).step_by(61) {
@@ -100,7 +102,8 @@ async fn a_byte_that_was_changed_on_the_way_is_never_taken_for_an_answer() {
             match connection.call(&Ask(b"what was sent".to_vec()), soon()).await {
                 Ok(answered) => assert_eq!(answered.reply, b"what was sent"),
                 Err(why) => {
-                    let broke = matches!(why.what(), What::Disconnected { sent: true, why } if why.contains("broke"));
+                    let broke =
+                        matches!(why.what(), What::Disconnected { sent: true, why } if why.contains("broke"));
                     assert!(broke || connection.ended().is_some(), "{place}: {why:?}");
                     break;
                 }

@@ -56,6 +56,7 @@ fn a_plan_shows_no_key() {
     let bytes = format!("{:?}", &issued.key[issued.key.len() - 8..]);
     assert!(shown.contains("Identity(1 certificates and a key)"), "{shown}");
     assert!(!shown.contains(bytes.trim_matches(['[', ']'])), "{shown}");
-    let shown = format!("{:?} {:?}", Tls::new(plan).unwrap(), KeyDer::Sec1(Zeroizing::new(key.serialize_der())));
+    let shown =
+        format!("{:?} {:?}", Tls::new(plan).unwrap(), KeyDer::Sec1(Zeroizing::new(key.serialize_der())));
     assert!(shown.contains("CN=alice") && shown.contains("Sec1(…)") && shown.len() < 200, "{shown}");
 }

@@ -12,24 +12,24 @@ pub(super) fn told(
     host: Option<&str>,
 ) -> String {
     let name = name(alert);
-    let whose = match authorities {
-        [] => String::new(),
-        [one] => format!("; it takes those that “{one}” issued"),
-        several => format!("; it takes those that one of these issued: {}", several.join("; ")),
-    };
+    let (whose, how) = (whose(authorities), format!("alert {name}"));
     match (alert, asked, ours) {
         (Alert::ProtocolVersion | Alert::InappropriateFallback, ..) => super::no_common_version(),
-        (Alert::CertificateRequired, _, None) => missing(name, &whose),
-        (_, true, None) if about_certificates(alert) => missing(name, &whose),
+        (Alert::CertificateRequired, _, None) => missing(&how, &whose),
+        (_, true, None) if about_certificates(alert) => missing(&how, &whose),
         (_, _, Some(ours)) if about_certificates(alert) => {
             let why = match alert {
                 Alert::UnknownCA => "it doesn't know who issued it",
                 Alert::CertificateExpired => "it ran out",
                 Alert::CertificateRevoked => "it was revoked",
-                Alert::UnsupportedCertificate => "it is of a kind that the broker doesn't take, or not meant for clients",
+                Alert::UnsupportedCertificate => {
+                    "it is of a kind that the broker doesn't take, or not meant for clients"
+                }
                 Alert::CertificateRequired => "none of those that it takes was shown",
                 Alert::AccessDenied => "it is not let in",
-                _ => "its issuer may be unknown there, it may have run out, or it may not be meant for clients",
+                _ => {
+                    "its issuer may be unknown there, it may have run out, or it may not be meant for clients"
+                }
             };
             format!("the broker refused our client certificate “{ours}”: {why} (alert {name}){whose}")
         }
@@ -41,15 +41,36 @@ pub(super) fn told(
             format!("the broker knows no certificate for the name{host} (alert {name})")
         }
         (Alert::InternalError, ..) => {
-            format!("the broker failed in the TLS handshake by a fault of its own (alert {name}); its log says more")
+            format!(
+                "the broker failed in the TLS handshake by a fault of its own (alert {name}); its log says more"
+            )
         }
         _ => format!("the broker ended the encryption with the alert {name}"),
     }
 }
 
-fn missing(name: &str, whose: &str) -> String {
+/// After a handshake in which it had asked who we are, it said something that can't be deciphered.
+pub(super) fn unreadable(ours: Option<&str>, authorities: &[String]) -> String {
+    let (whose, how) = (whose(authorities), "what it said as it ended the encryption can't be deciphered");
+    match ours {
+        None => missing(how, &whose),
+        Some(ours) => {
+            format!("the broker refused our client certificate “{ours}”, as it seems: {how}{whose}")
+        }
+    }
+}
+
+fn whose(authorities: &[String]) -> String {
+    match authorities {
+        [] => String::new(),
+        [one] => format!("; it takes those that “{one}” issued"),
+        several => format!("; it takes those that one of these issued: {}", several.join("; ")),
+    }
+}
+
+fn missing(how: &str, whose: &str) -> String {
     format!(
-        "the broker asks for a client certificate, and this connection has none (alert {name}): give it a certificate and its key{whose}"
+        "the broker asks for a client certificate, and this connection has none ({how}): give it a certificate and its key{whose}"
     )
 }
 

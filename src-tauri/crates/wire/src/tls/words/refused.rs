@@ -28,7 +28,9 @@ pub(super) fn told(cause: &Cause, context: &Context<'_>) -> String {
         | Cause::UnsupportedSignatureAlgorithmContext { .. }
         | Cause::UnsupportedSignatureAlgorithmForPublicKeyContext { .. }
         | Cause::BadSignature => bad_signature(&chain, context),
-        Cause::BadEncoding => format!("the broker's certificate “{}” breaks the rules for certificates", leaf.subject),
+        Cause::BadEncoding => {
+            format!("the broker's certificate “{}” breaks the rules for certificates", leaf.subject)
+        }
         other => otherwise(leaf, other, context),
     }
 }
@@ -107,19 +109,18 @@ fn unknown(chain: &[Certificate], context: &Context<'_>) -> String {
         };
     }
     let issuer = &last.issuer;
-    let namesake = context.trusted.anchors.subjects().iter().any(|name| name.as_ref() == last.issuer_der.as_slice());
-    if namesake {
-        return format!(
-            "an authority named “{issuer}” is trusted here, but the broker's certificate was issued with another key of that name; \
-             the authority may have been made anew: get its present certificate"
-        );
+    if has_namesake(last, context) {
+        return made_anew(issuer);
     }
     let sent = match chain.len() {
         1 => "the broker sent only its own certificate; one in between may be missing".to_owned(),
         count => format!("the broker sent {count} certificates"),
     };
     let remedy = match given {
-        None => "it is unknown to this system; is it a private authority? Then give the file with its certificate".to_owned(),
+        None => {
+            "it is unknown to this system; is it a private authority? Then give the file with its certificate"
+                .to_owned()
+        }
         Some(given) => {
             let names: Vec<&str> = given.iter().take(3).map(|one| one.subject.as_str()).collect();
             let more = if given.len() > 3 { " and others" } else { "" };
@@ -134,18 +135,34 @@ fn unknown(chain: &[Certificate], context: &Context<'_>) -> String {
     format!("the broker's certificate was issued by “{issuer}”, which is not trusted here: {remedy}; {sent}")
 }
 
+/// An authority of the issuer's name is trusted.
+fn has_namesake(last: &Certificate, context: &Context<'_>) -> bool {
+    context.trusted.anchors.subjects().iter().any(|name| name.as_ref() == last.issuer_der.as_slice())
+}
+
+fn made_anew(issuer: &str) -> String {
+    format!(
+        "an authority named “{issuer}” is trusted here, but the broker's certificate was issued with another key of that name; the \
+         authority may have been made anew: get its present certificate"
+    )
+}
+
 fn bad_signature(chain: &[Certificate], context: &Context<'_>) -> String {
     if let Some((weak, why)) = chain.iter().find_map(|one| one.weak.as_ref().map(|why| (one, why))) {
         return too_weak(weak, why);
     }
     let given = context.trusted.given();
-    if let Some((weak, why)) = given.iter().flatten().find_map(|one| one.weak.as_ref().map(|why| (one, why))) {
+    if let Some((weak, why)) = given.iter().flatten().find_map(|one| one.weak.as_ref().map(|why| (one, why)))
+    {
         return format!("the trusted authority “{}” is too weak: {why}", weak.subject);
+    }
+    if let Some(last) = chain.last().filter(|last| !last.is_self_signed() && has_namesake(last, context)) {
+        return made_anew(&last.issuer);
     }
     let subject = chain.first().map_or("", |leaf| leaf.subject.as_str());
     format!(
-        "the signature of the broker's certificate “{subject}” does not hold: it uses a kind of key or signature that is not taken, or its \
-         issuer was made anew under the same name"
+        "the signature of the broker's certificate “{subject}” does not hold: it uses a kind of key or signature that is not taken, or it \
+         was changed"
     )
 }
 
@@ -163,7 +180,8 @@ fn otherwise(leaf: &Certificate, cause: &Cause, context: &Context<'_>) -> String
             leaf.subject
         );
     }
-    let is_authority = leaf.is_authority && !context.trusted.holds(context.shown.chain.first().map_or(&[], |der| der));
+    let is_authority =
+        leaf.is_authority && !context.trusted.holds(context.shown.chain.first().map_or(&[], |der| der));
     if is_authority {
         return format!(
             "the broker shows an authority's certificate as its own (“{}”, CA:TRUE); give that very file as trusted, or have the \
