@@ -16,6 +16,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("frontend", &["contract"]),
     ("client-settings", &[]),
     ("key-stores", &[]),
+    ("token-source", &["wire"]),
     ("hostile-replies", &["kafka-protocol", "meta", "wire"]),
     ("real-kafka", &[]),
     ("virtual-display", &[]),

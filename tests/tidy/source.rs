@@ -6,6 +6,7 @@ const ABOVE_WIRE: &[&str] = &[
     "src-tauri/crates/meta/src/",
     "src-tauri/crates/admin/src/",
     "src-tauri/crates/engine/src/",
+    "src-tauri/crates/token-source/src/",
     "src-tauri/crates/contract/src/",
     "src-tauri/src/",
     "frontend/src/",

@@ -5,7 +5,7 @@
 
 mod host;
 
-use std::fmt;
+use std::{fmt, net::IpAddr};
 
 use crate::{Error, What};
 
@@ -45,6 +45,13 @@ impl Address {
             }
         }
         if list.is_empty() { Err(Error::new(What::BadInput(nothing()))) } else { Ok(list) }
+    }
+
+    /// Whether it says by itself that it is this machine; no name is looked up.
+    #[must_use]
+    pub fn is_this_machine(&self) -> bool {
+        let loopback = self.host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
+        loopback || self.host.eq_ignore_ascii_case("localhost")
     }
 
     /// Names are the same in capitals and small letters.

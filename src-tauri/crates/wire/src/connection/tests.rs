@@ -11,6 +11,7 @@ mod renewing;
 mod setup;
 mod signing_in;
 mod throttling;
+mod tokens;
 mod writing;
 
 use std::time::Duration;
