@@ -10,7 +10,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("wire", &["kafka-protocol"]),
     ("meta", &["wire"]),
     ("admin", &["meta"]),
-    ("engine", &["admin", "client-settings", "contract", "key-stores"]),
+    ("engine", &["admin", "client-settings", "contract", "key-stores", "token-source"]),
     ("mock-cluster", &["kafka-protocol"]),
     ("brokerscope", &["contract", "engine", "mock-cluster"]),
     ("frontend", &["contract"]),

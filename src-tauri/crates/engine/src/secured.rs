@@ -80,7 +80,7 @@ fn build(
     config.read_only = profile.read_only;
     limits::set(profile, &mut config);
     tls::set(&profile.tls, given, &mut config, at)?;
-    config.sign_in = sign_in::of(&profile.sasl, given, at)?;
+    config.sign_in = sign_in::of(&profile.sasl, &profile.tls, given, at)?;
     Ok(config)
 }
 
@@ -102,7 +102,7 @@ fn missing(kind: SecretKind, at: Millis) -> ApiError {
     wanting(kind, format!("The {} is not given yet.", kind_words(kind)), at)
 }
 
-fn of_kind<'a>(given: &'a Given, kind: SecretKind, at: Millis) -> Result<&'a Hidden, ApiError> {
+fn of_kind(given: &Given, kind: SecretKind, at: Millis) -> Result<&Hidden, ApiError> {
     given.get(&kind).ok_or_else(|| missing(kind, at))
 }
 

@@ -76,6 +76,8 @@ pub enum Event {
         mechanism: &'static str,
         renewals: u32,
         until: Option<SystemTime>,
+        /// When the token or the AWS session ends that it was signed in with.
+        token_until: Option<SystemTime>,
     },
     Throttled {
         broker: Option<i32>,

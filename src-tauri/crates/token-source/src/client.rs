@@ -38,7 +38,8 @@ pub struct Plan {
     pub scope: String,
     /// Empty: none is named.
     pub audience: String,
-    /// Whose certificates are believed at the endpoint.
+    /// Whose certificates are believed at the endpoint, beside the system's: the brokers of many have an authority of their own,
+    /// and the endpoint a public one.
     pub roots: Roots,
     /// For one question and its answer.
     pub timeout: Duration,
@@ -58,7 +59,8 @@ pub enum Proof {
 pub struct ClientCredentials {
     endpoint: Endpoint,
     plan: Plan,
-    tls: Option<Tls>,
+    /// One after the other, until one believes what the endpoint shows; none where nothing is encrypted.
+    tls: Vec<Tls>,
     /// Held by the one who asks.
     asking: tokio::sync::Mutex<()>,
     kept: Mutex<Kept>,
@@ -85,11 +87,7 @@ impl ClientCredentials {
             )));
         }
         let roots = std::mem::replace(&mut plan.roots, Roots::Own(Vec::new()));
-        let tls = if endpoint.encrypted {
-            Some(Tls::new(TlsPlan { roots, identity: None, verify: Verify::Everything })?)
-        } else {
-            None
-        };
+        let tls = if endpoint.encrypted { believed(roots)? } else { Vec::new() };
         Ok(ClientCredentials {
             endpoint,
             plan,
@@ -138,7 +136,7 @@ impl ClientCredentials {
             Proof::Secret { secret, .. } => secret.text(),
             Proof::Key(_) => "",
         };
-        let reply = ask(&self.endpoint, self.tls.as_ref(), &question, deadline).await?;
+        let reply = ask(&self.endpoint, &self.tls, &question, deadline).await?;
         let said =
             question.authorization.as_ref().and_then(|said| said.strip_prefix("Basic ")).unwrap_or_default();
         reply.token(SystemTime::now(), &[hidden, said])
@@ -244,6 +242,15 @@ impl fmt::Debug for ClientCredentials {
             .field("endpoint", &self.endpoint.url())
             .field("client_id", &self.plan.client_id)
             .finish_non_exhaustive()
+    }
+}
+
+fn believed(roots: Roots) -> Result<Vec<Tls>, Error> {
+    let tls = |roots| Tls::new(TlsPlan { roots, identity: None, verify: Verify::Everything });
+    match roots {
+        Roots::System => Ok(vec![tls(Roots::System)?]),
+        // A system without authorities is no hindrance to who brings one.
+        own @ Roots::Own(_) => Ok([tls(own)?].into_iter().chain(tls(Roots::System).ok()).collect()),
     }
 }
 

@@ -8,7 +8,7 @@ use tokio::{
     task::JoinSet,
     time::{Instant, timeout_at},
 };
-use wire::{Settings, Tls, What};
+use wire::{Duplex, Settings, Tls, What};
 use zeroize::Zeroizing;
 
 use crate::{endpoint::Endpoint, failure::Failure, reply::Reply};
@@ -26,7 +26,7 @@ pub(crate) struct Question {
 
 pub(crate) async fn ask(
     endpoint: &Endpoint,
-    tls: Option<&Tls>,
+    tls: &[Tls],
     question: &Question,
     deadline: Instant,
 ) -> Result<Reply, Failure> {
@@ -40,17 +40,11 @@ pub(crate) async fn ask(
 
 async fn exchange(
     endpoint: &Endpoint,
-    tls: Option<&Tls>,
+    tls: &[Tls],
     question: &Question,
     deadline: Instant,
 ) -> Result<Reply, Failure> {
-    let setup_timeout = deadline.saturating_duration_since(Instant::now());
-    let settings = Settings { setup_timeout, tls: tls.cloned(), ..Settings::default() };
-    let stream = wire::stream_to(&endpoint.address, &settings).await.map_err(|why| match why.what() {
-        What::Tls(words) => Failure::Wrong(format!("no encrypted connection to it comes about: {words}")),
-        What::Connect(words) => Failure::Passing(format!("it can't be reached: {words}")),
-        _ => Failure::Passing(why.to_string()),
-    })?;
+    let stream = reached(endpoint, tls, deadline).await?;
     let broken =
         |why: hyper::Error| Failure::Passing(format!("what it answers is no answer of a web server ({why})"));
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(broken)?;
@@ -67,6 +61,31 @@ async fn exchange(
             Err(Failure::Wrong(format!("its answer has more than {} KiB; tokens have a few", MOST / 1024)))
         }
         Err(why) => Err(Failure::Passing(format!("its answer broke off ({why})"))),
+    }
+}
+
+/// Encrypted by the first that believes what is shown there.
+async fn reached(endpoint: &Endpoint, tls: &[Tls], deadline: Instant) -> Result<Box<dyn Duplex>, Failure> {
+    let mut ways = tls.iter();
+    let mut way = ways.next();
+    let mut first = None;
+    loop {
+        let setup_timeout = deadline.saturating_duration_since(Instant::now());
+        let settings = Settings { setup_timeout, tls: way.cloned(), ..Settings::default() };
+        let why = match wire::stream_to(&endpoint.address, &settings).await {
+            Ok(stream) => return Ok(stream),
+            Err(why) => why,
+        };
+        let words = match why.what() {
+            What::Tls(words) => words,
+            What::Connect(words) => return Err(Failure::Passing(format!("it can't be reached: {words}"))),
+            _ => return Err(Failure::Passing(why.to_string())),
+        };
+        let told = first.get_or_insert_with(|| format!("no encrypted connection to it comes about: {words}"));
+        way = ways.next();
+        if way.is_none() {
+            return Err(Failure::Wrong(told.clone()));
+        }
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) async fn problems_with(profile: Profile, kept: BTreeSet<SecretKind>, 
                 })
         };
         let reached = reach::direct(&profile.reach, at).err();
-        let signed = sign_in::of(&profile.sasl, &given, at).err();
+        let signed = sign_in::of(&profile.sasl, &profile.tls, &given, at).err();
         let found = tls::problems(&profile.tls, &given, at).into_iter().chain(reached).chain(signed);
         problems.extend(found.filter(|error| !elsewhere(error)).map(|error| sentence(&error)));
         problems.extend(sign_in::problems(&profile.sasl, profile.tls.on));

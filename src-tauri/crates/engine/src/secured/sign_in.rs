@@ -1,13 +1,24 @@
 //! How we sign in: the mechanism as set, with its secret.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
-use admin::{AwsKeys, GivenKeys, GivenToken, Hash, Secret, SignIn};
-use contract::{ApiError, AwsCredentials, Millis, Sasl, SecretKind};
+use admin::{AwsKeys, GivenKeys, GivenToken, Hash, Roots, Secret, SignIn};
+use contract::{ApiError, AwsCredentials, Millis, Sasl, SecretKind, TlsSettings};
+use key_stores::Passwords;
+use token_source::{Algorithm, AwsEnvironment, AwsProfile, ClientCredentials, Plan, Proof, SigningKey};
 
 use super::{Given, of_kind, unfit, wanting};
 
-pub(super) fn of(sasl: &Sasl, given: &Given, at: Millis) -> Result<Option<SignIn>, ApiError> {
+/// For one question to a token endpoint; they answer within a second, or are overloaded and better asked again.
+const TOKEN_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// `tls`: whose certificates are believed, at a token endpoint too.
+pub(super) fn of(
+    sasl: &Sasl,
+    tls: &TlsSettings,
+    given: &Given,
+    at: Millis,
+) -> Result<Option<SignIn>, ApiError> {
     let secret = |kind| of_kind(given, kind, at).map(|secret| Secret::new(secret.text()));
     let scram = |hash, user: &str, token| -> Result<SignIn, ApiError> {
         let password = secret(SecretKind::Password)?;
@@ -30,7 +41,24 @@ pub(super) fn of(sasl: &Sasl, given: &Given, at: Millis) -> Result<Option<SignIn
             token.token().usable().map_err(over)?;
             SignIn::bearer(Arc::new(token), extensions.clone()).map_err(unfit)?
         }
-        Sasl::OauthClient { .. } => return Err(not_yet("Asking a token endpoint", at)),
+        Sasl::OauthClient { endpoint, client_id, scope, audience, extensions, signed } => {
+            let proof = match signed {
+                None => Proof::Secret { secret: secret(SecretKind::ClientSecret)?, encoded: false },
+                Some(algorithm) => Proof::Key(Box::new(signing(algorithm, given, at)?)),
+            };
+            let roots = if tls.on { super::tls::roots(&tls.trust, given, at)? } else { Roots::System };
+            let plan = Plan {
+                endpoint: endpoint.clone(),
+                client_id: client_id.clone(),
+                proof,
+                scope: scope.clone(),
+                audience: audience.clone(),
+                roots,
+                timeout: TOKEN_TIMEOUT,
+            };
+            let source = ClientCredentials::new(plan).map_err(unfit)?;
+            SignIn::bearer(Arc::new(source), extensions.clone()).map_err(unfit)?
+        }
         Sasl::MskIam { region, credentials: AwsCredentials::Given { access_key } } => {
             let session = given.get(&SecretKind::AwsSessionToken).map(|secret| Secret::new(secret.text()));
             let keys = AwsKeys {
@@ -43,12 +71,37 @@ pub(super) fn of(sasl: &Sasl, given: &Given, at: Millis) -> Result<Option<SignIn
             keys.usable().map_err(wrong)?;
             SignIn::msk_iam(Arc::new(GivenKeys(keys)), region).map_err(unfit)?
         }
-        Sasl::MskIam { .. } => return Err(not_yet("Taking AWS keys from this machine's environment", at)),
+        Sasl::MskIam { region, credentials: AwsCredentials::Environment } => {
+            SignIn::msk_iam(Arc::new(AwsEnvironment), region).map_err(unfit)?
+        }
+        Sasl::MskIam { region, credentials: AwsCredentials::Profile { name } } => {
+            SignIn::msk_iam(Arc::new(AwsProfile::new(name)), region).map_err(unfit)?
+        }
     }))
 }
 
-fn not_yet(what: &str, at: Millis) -> ApiError {
-    unfit(format!("{what} is not there in this version yet. Nothing was dialled without it."), at)
+/// The key that proves to a token endpoint who we are.
+fn signing(algorithm: &str, given: &Given, at: Millis) -> Result<SigningKey, ApiError> {
+    let algorithm = match algorithm {
+        "RS256" => Algorithm::Rs256,
+        "ES256" => Algorithm::Es256,
+        other => {
+            return Err(unfit(
+                format!("A token endpoint is signed for by RS256 or ES256, and not by {other}."),
+                at,
+            ));
+        }
+    };
+    let pem = of_kind(given, SecretKind::KeyPem, at)?;
+    let key = given.get(&SecretKind::KeyPassword).map(|secret| secret.text());
+    let what = "The private key for the token endpoint";
+    let contents = key_stores::read(pem.text().as_bytes(), &Passwords { store: None, key });
+    let contents =
+        contents.map_err(|problem| super::tls::told(&problem, what, [SecretKind::KeyPassword; 2], at))?;
+    let missing = || wanting(SecretKind::KeyPem, format!("{what} can't be used. No key is in it."), at);
+    let entry = contents.keys.first().ok_or_else(missing)?;
+    SigningKey::new(&super::tls::der(entry), algorithm, None)
+        .map_err(|error| wanting(SecretKind::KeyPem, error.to_string(), at))
 }
 
 /// What is missing in how it is set.

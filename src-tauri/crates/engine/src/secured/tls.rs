@@ -45,7 +45,7 @@ pub(super) fn problems(tls: &TlsSettings, given: &Given, at: Millis) -> Vec<ApiE
     problems
 }
 
-fn roots(trust: &Trust, given: &Given, at: Millis) -> Result<Roots, ApiError> {
+pub(super) fn roots(trust: &Trust, given: &Given, at: Millis) -> Result<Roots, ApiError> {
     let (bytes, what) = match trust {
         Trust::System => return Ok(Roots::System),
         Trust::File { path } => (files::read(path, "trust store", at)?, format!("The trust store {path}")),
@@ -95,13 +95,17 @@ fn presented(identity: &Identity, given: &Given, at: Millis) -> Result<admin::Id
                 .map_err(|problem| told(&problem, "The pair of certificate and key as pasted", own, at))?
         }
     };
+    let key = der(&entry);
+    Ok(admin::Identity { chain: entry.chain, key })
+}
+
+pub(super) fn der(entry: &Entry) -> KeyDer {
     let bytes = Zeroizing::new(entry.key.der().to_vec());
-    let key = match entry.key.kind() {
+    match entry.key.kind() {
         KeyKind::Pkcs8 => KeyDer::Pkcs8(bytes),
         KeyKind::Pkcs1 => KeyDer::Pkcs1(bytes),
         KeyKind::Sec1 => KeyDer::Sec1(bytes),
-    };
-    Ok(admin::Identity { chain: entry.chain, key })
+    }
 }
 
 /// The entry of this name; keytool keeps names in small letters whatever was typed.
@@ -134,7 +138,7 @@ fn named(
 }
 
 /// A file that can't be used. `kinds` are the secrets that would open the whole of it and the key in it.
-fn told(problem: &Problem, what: &str, kinds: [SecretKind; 2], at: Millis) -> ApiError {
+pub(super) fn told(problem: &Problem, what: &str, kinds: [SecretKind; 2], at: Millis) -> ApiError {
     let [store, key] = kinds;
     let message = format!("{what} can't be used. {}", problem.sentence());
     let error = match problem {

@@ -39,5 +39,6 @@ fn told(slot: &Slot, session: Session) -> Event {
         mechanism: session.mechanism,
         renewals: session.renewals,
         until: session.until,
+        token_until: session.token_until,
     }
 }
