@@ -6,7 +6,7 @@ use contract::{ErrorKind, Int64, Keep, SecretFile, SecretKind};
 use parking_lot::Mutex;
 use zeroize::Zeroizing;
 
-use super::{Hidden, Keychain, SecretStores, Secrets, Unavailable};
+use super::{Hidden, Keychain, SecretStores, Secrets, SystemKeychain, Unavailable};
 
 const AT: Int64 = Int64(7);
 const KIND: SecretKind = SecretKind::Password;
@@ -185,5 +185,19 @@ async fn the_files_are_for_their_owner_only() {
     for name in ["secrets.age", "secrets.json"] {
         let mode = fs::metadata(dir.path().join(name)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+}
+
+/// On a machine without one, as those that run tests mostly are, too.
+#[tokio::test]
+async fn the_systems_keychain_is_there_or_says_why_not_and_does_not_hang() {
+    let dir = tempfile::tempdir().unwrap();
+    let stores = SecretStores { keychain: Arc::new(SystemKeychain), file_work: 4 };
+    let secrets = Secrets::open(dir.path(), stores, AT);
+    if let Some(why) = secrets.no_keychain().await {
+        assert!(!why.is_empty() && !why.contains("did not answer"), "{why}");
+        let refused = give(&secrets, "a", "s3cret", Keep::Keychain).await.unwrap_err();
+        assert!(refused.message.contains(&why) && refused.advice.is_some(), "{refused:?}");
+        assert!(secrets.kept("a").is_empty());
     }
 }
