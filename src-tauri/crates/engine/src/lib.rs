@@ -47,8 +47,8 @@ mod views;
 mod whole_file;
 
 pub use clock::Clock;
-pub use doctor::{Ailing, Diagnosed, report};
 pub use demo::{DemoSource, Starting};
+pub use doctor::{Ailing, Diagnosed, examined, report};
 pub use engine::{Engine, Options};
 pub use notes::Watcher;
 pub use secrets::{Keychain, SecretStores, SystemKeychain};

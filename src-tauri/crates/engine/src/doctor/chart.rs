@@ -90,6 +90,11 @@ impl Chart {
             self.put(patient, StepKind::Metadata, place, None, left);
             return;
         }
+        if matches!(stage, Stage::SignIn | Stage::Metadata) && self.is_too_old(patient, place) {
+            let left = Said::new(StepOutcome::Skipped, "Not asked of a broker of that age.");
+            self.put(patient, kind(stage), place, None, left);
+            return;
+        }
         let (said, through) = match outcome {
             Outcome::Name { found, is_address } => (words::name::said(&found, is_address, &whom), false),
             Outcome::Tcp(result) => (words::tcp::said(&result, place, &whom), false),
@@ -121,6 +126,14 @@ impl Chart {
         if stage == Stage::Tcp {
             self.soften(patient);
         }
+    }
+
+    /// It answered the first words, and what it offers is nothing that we can go on with.
+    fn is_too_old(&self, patient: usize, place: Option<SocketAddr>) -> bool {
+        let place = place.map(|place| place.to_string());
+        let steps = self.examination.patients.get(patient).into_iter().flat_map(|patient| &patient.steps);
+        let mut first_words = steps.filter(|step| step.kind == StepKind::ApiVersions && step.place == place);
+        first_words.any(|step| step.outcome == StepOutcome::Failed)
     }
 
     /// Where another address of the same name answers, one that doesn't costs a moment and not the connection.

@@ -7,13 +7,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use admin::{Address, doctor};
+use admin::{Address, ClusterConfig, doctor};
 use contract::{ApiError, Concealed, ErrorKind, Examination, Identity, Profile, SecretKind, Trust};
 use tokio::sync::mpsc;
 
 use super::chart::Chart;
 use crate::{
-    Engine,
+    Clock, Engine,
     errors::{api_error, not_found},
     secrets::Hidden,
     secured,
@@ -36,6 +36,18 @@ pub struct Diagnosed {
     pub notes: Vec<String>,
 }
 
+/// Examines this way to a cluster to the end.
+pub async fn examined(config: ClusterConfig, clock: &Clock) -> Examination {
+    let mut chart = Chart::new(clock.millis(), config.tls.is_some());
+    let (tell, mut findings) = mpsc::unbounded_channel();
+    doctor::examine(config, tell).await;
+    while let Ok(found) = findings.try_recv() {
+        chart.note(found, clock.millis());
+    }
+    chart.end(clock.millis());
+    chart.whole()
+}
+
 impl Engine {
     /// Examines to the end.
     ///
@@ -48,18 +60,10 @@ impl Engine {
     ) -> Result<Diagnosed, ApiError> {
         let secrets = secrets.into_iter().map(|(kind, secret)| (kind, Hidden::from(secret.0))).collect();
         let (profile, given, notes) = self.with_secrets(ailing, secrets).await?;
-        let encrypted = profile.tls.on;
         let bootstrap = self.bootstrap_of(&profile).await?;
         let addresses = Address::parse_list(&bootstrap).map_err(|error| api_error(&error, self.now()))?;
         let config = secured::config(profile, addresses, given, self.now()).await?;
-        let mut chart = Chart::new(self.now(), encrypted);
-        let (tell, mut findings) = mpsc::unbounded_channel();
-        doctor::examine(config, tell).await;
-        while let Ok(found) = findings.try_recv() {
-            chart.note(found, self.now());
-        }
-        chart.end(self.now());
-        Ok(Diagnosed { examination: chart.whole(), notes })
+        Ok(Diagnosed { examination: examined(config, &self.inner.clock).await, notes })
     }
 
     async fn with_secrets(

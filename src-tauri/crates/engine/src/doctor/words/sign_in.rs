@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use admin::{Error, What, doctor::Session};
 use contract::StepOutcome;
 
-use super::{Said, Whom, sentence};
+use super::{Said, Whom, full_stop, sentence};
 
 pub(in crate::doctor) fn said(
     mechanism: &str,
@@ -49,7 +49,7 @@ fn failed(error: &Error, mechanism: &str, user: &str, takes: &[String]) -> Said 
         .advice(format!("Set this connection to a mechanism that it takes: {list}."))
         .detail("What happened", sentence(error));
     }
-    let said = Said::new(StepOutcome::Failed, sentence(error));
+    let said = Said::new(StepOutcome::Failed, as_named(error, user));
     match error.what() {
         What::Token(_) => said
             .meaning("There is nothing to sign in with, so that no broker was told anything.")
@@ -61,6 +61,14 @@ fn failed(error: &Error, mechanism: &str, user: &str, takes: &[String]) -> Said 
             said.advice("Compare the way to sign in of this connection with what the listener wants (sasl.enabled.mechanisms).")
         }
         _ => said.advice("The broker's own log says why it ended the sign-in."),
+    }
+}
+
+/// A user's name keeps its small letters at the start of a sentence too.
+fn as_named(error: &Error, user: &str) -> String {
+    match error.what() {
+        What::Authentication(why) if !user.is_empty() && why.starts_with(user) => full_stop(why),
+        _ => sentence(error),
     }
 }
 
