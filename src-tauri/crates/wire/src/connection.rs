@@ -146,6 +146,9 @@ impl Connection {
         let offered = negotiate::offered(&connection, settings, meant, deadline).await?;
         let connection = Connection { offered: Arc::new(offered), ..connection };
         connection.shared.most.store(settings.max_frame, Ordering::Release);
+        if connection.shared.encryption.is_some() && connection.offered.stalls_when_encrypted() {
+            connection.shared.one_at_a_time.store(true, Ordering::Relaxed);
+        }
         unfinished.finish().map(|_| connection).ok_or_else(|| Error::new(What::Closed))
     }
 

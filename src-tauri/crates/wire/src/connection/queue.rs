@@ -80,6 +80,8 @@ pub(super) struct Queue {
     /// in time; so it may be that of a request which has its answer, and is looked for when it comes.
     due: Option<Instant>,
     next: u64,
+    /// The next request leaves when the one before it has its answer.
+    pub(super) one_at_a_time: bool,
 }
 
 impl Queue {
@@ -97,6 +99,11 @@ impl Queue {
 
     pub(super) fn has_waiting(&self) -> bool {
         !self.waiting.is_empty()
+    }
+
+    /// Whether the first of them may leave now.
+    pub(super) fn may_write(&self) -> bool {
+        self.has_waiting() && !(self.one_at_a_time && !self.sent.is_empty())
     }
 
     /// Lets go of what nobody waits for any more, as far as it stands in front.
@@ -123,7 +130,8 @@ impl Queue {
 
     /// The requests to write, the first of which may have left in part.
     pub(super) fn waiting(&self) -> impl Iterator<Item = &Call> {
-        self.waiting.iter().map(|(_, call)| &**call)
+        let most = if self.one_at_a_time { 1 } else { usize::MAX };
+        self.waiting.iter().map(|(_, call)| &**call).take(most)
     }
 
     /// So many bytes of the first requests have left at this moment, of which so many were given to the socket. `held`: until

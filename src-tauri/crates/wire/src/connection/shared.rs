@@ -40,6 +40,8 @@ pub(super) struct Shared {
     pub(super) address: String,
     /// Set before the first byte, if at all.
     pub(super) encryption: Option<Encryption>,
+    /// The broker takes one request at a time, see `Offered::stalls_when_encrypted`.
+    pub(super) one_at_a_time: AtomicBool,
     /// The SASL mechanisms that the listener takes, once it has named them.
     pub(super) mechanisms: OnceLock<Vec<String>>,
     /// The largest reply allowed now: small until the other side has proven to be a broker.
@@ -65,6 +67,7 @@ impl Shared {
         Shared {
             address,
             encryption: None,
+            one_at_a_time: AtomicBool::new(false),
             mechanisms: OnceLock::new(),
             most: AtomicUsize::new(most),
             opened: Instant::now(),
@@ -79,6 +82,10 @@ impl Shared {
             ended: OnceLock::new(),
             over: Notify::new(),
         }
+    }
+
+    pub(super) fn is_one_at_a_time(&self) -> bool {
+        self.one_at_a_time.load(Ordering::Relaxed)
     }
 
     pub(super) fn end(&self, cause: Error) -> &Error {

@@ -91,7 +91,8 @@ impl Task {
             if let Some(wake) = wake.filter(|wake| alarm.is_elapsed() || *wake < alarm.deadline()) {
                 alarm.as_mut().reset(wake);
             }
-            let writable = self.hold.is_none() && self.queue.has_waiting();
+            self.queue.one_at_a_time = self.shared.is_one_at_a_time();
+            let writable = self.hold.is_none() && self.queue.may_write();
             let (queue, held) = (writable.then_some(&mut self.queue), self.shared.last_held());
             // Reading comes first, so that a socket that the broker has closed is noticed before a request goes into it.
             let cause = tokio::select! {

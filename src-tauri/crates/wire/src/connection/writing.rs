@@ -181,6 +181,19 @@ mod tests {
     }
 
     #[test]
+    fn one_at_a_time_leaves_when_the_one_before_it_has_its_answer() {
+        let (mut queue, departures, _callers) = waiting(3);
+        queue.one_at_a_time = true;
+        assert!(queue.may_write());
+        let (wrote, writes) = write(&mut queue, Some(1_000));
+        assert_eq!((wrote, writes[0].len()), (Poll::Ready(Some(20)), 20));
+        assert!(queue.has_waiting() && !queue.may_write());
+        assert!(departures[1].at().is_none());
+        drop(queue.settle(0).unwrap());
+        assert!(queue.may_write());
+    }
+
+    #[test]
     fn one_whose_caller_has_gone_is_not_written() {
         let (mut queue, departures, mut callers) = waiting(2);
         callers.remove(0);

@@ -43,6 +43,9 @@ pub(super) fn failed(why: &io::Error, context: &Context<'_>) -> What {
         Some(Error::InvalidMessage(why)) => What::Tls(format!(
             "the answer is TLS that can't be read ({why:?}); something in between may have changed it"
         )),
+        Some(why) if context.shown.asked && is_out_of_step(why) => {
+            What::Tls(alert::unreadable(context.ours, &context.shown.authorities))
+        }
         Some(why) => What::Tls(format!("the TLS handshake failed: {why}")),
         None => What::Connect(hung_up(why, context.shown)),
     }
@@ -91,8 +94,7 @@ pub(crate) fn broken(why: &io::Error, encryption: Option<&Encryption>, unheard: 
         (Error::AlertReceived(alert), Some(had)) => {
             alert::told(*alert, had.asked_for_certificate, had.showed.as_deref(), &had.authorities, None)
         }
-        // Kafka 2.8 was seen to end like this as it refused a certificate in TLS 1.3.
-        (Error::DecryptError, Some(had)) if unheard && had.asked_for_certificate => {
+        (why, Some(had)) if unheard && had.asked_for_certificate && is_out_of_step(why) => {
             alert::unreadable(had.showed.as_deref(), &had.authorities)
         }
         _ => why.to_string(),
@@ -101,6 +103,17 @@ pub(crate) fn broken(why: &io::Error, encryption: Option<&Encryption>, unheard: 
 
 fn of_library(why: &io::Error) -> Option<&Error> {
     why.get_ref().and_then(|why| why.downcast_ref())
+}
+
+/// Kafka 2.8 refuses a certificate by sending its last flight once more instead of an alert: a hello in the midst of a
+/// handshake of TLS 1.2, and in 1.3 a record that can't be deciphered in its new place.
+fn is_out_of_step(why: &Error) -> bool {
+    matches!(
+        why,
+        Error::DecryptError
+            | Error::InappropriateMessage { .. }
+            | Error::InappropriateHandshakeMessage { .. }
+    )
 }
 
 fn incompatible(why: &PeerIncompatible) -> String {

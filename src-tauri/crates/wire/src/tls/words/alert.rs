@@ -49,9 +49,9 @@ pub(super) fn told(
     }
 }
 
-/// After a handshake in which it had asked who we are, it said something that can't be deciphered.
+/// It had asked who we are, and then said something that makes no sense.
 pub(super) fn unreadable(ours: Option<&str>, authorities: &[String]) -> String {
-    let (whose, how) = (whose(authorities), "what it said as it ended the encryption can't be deciphered");
+    let (whose, how) = (whose(authorities), "what it said then makes no sense, as with Kafka 2.8");
     match ours {
         None => missing(how, &whose),
         Some(ours) => {
