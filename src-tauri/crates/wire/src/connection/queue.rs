@@ -103,7 +103,7 @@ impl Queue {
 
     /// Whether the first of them may leave now.
     pub(super) fn may_write(&self) -> bool {
-        self.has_waiting() && !(self.one_at_a_time && !self.sent.is_empty())
+        self.has_waiting() && (!self.one_at_a_time || self.sent.is_empty())
     }
 
     /// Lets go of what nobody waits for any more, as far as it stands in front.
