@@ -67,6 +67,12 @@ pub trait Ask: wire::Request + Clone {
         Vec::new()
     }
 
+    /// Whether the reply answers just this one piece, without an error: what nearly all replies to a request for one do. A
+    /// request that can tell that at a glance saves the listing of codes; `false` only means that it is to be looked at.
+    fn plainly(&self, _reply: &Self::Reply, _asked: &Item) -> bool {
+        false
+    }
+
     /// What the broker said of a piece in its own words, where the reply has room for that.
     fn words(&self, _reply: &Self::Reply, _item: &Item) -> Option<String> {
         None

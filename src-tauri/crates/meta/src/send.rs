@@ -12,6 +12,7 @@ mod parts;
 mod piece;
 mod placing;
 mod settling;
+mod told;
 mod trail;
 
 pub(crate) use door::{controller, leader};
@@ -180,7 +181,7 @@ async fn first<R: Ask>(call: &Arc<Call<R>>) -> Result<Vec<Work>, Error> {
     if let Some(of) = call.request.looks_up() {
         Box::pin(call.shared.may_look_up(of, &call.deadline)).await?;
     }
-    let piece = |place, trail| Work::Ask(Piece { place, items: None, all: false, trail });
+    let piece = |place, trail| Work::Ask(Box::new(Piece { place, items: None, all: false, trail }));
     let trail = || Trail::new(call, call.deadline.began());
     let whole = |place| vec![piece(place, trail())];
     let by_key = match &call.key {

@@ -4,6 +4,7 @@
 //! learns that there is a codec, and a version that lacks a field says so (`None`) instead of showing a zero that no
 //! broker ever sent.
 
+mod by_hand;
 mod codec;
 mod topic_partitions;
 

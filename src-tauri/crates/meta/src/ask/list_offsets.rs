@@ -12,11 +12,11 @@ use super::{
 
 impl Ask for ListOffsets {
     fn items(&self) -> Vec<Item> {
-        let of = |topic: &TopicAsked| {
-            let indexes = topic.partitions.iter().map(|one| one.partition);
-            partitions(&topic.name, indexes).collect::<Vec<_>>()
-        };
-        self.topics.iter().flat_map(of).collect()
+        let mut items = Vec::with_capacity(self.topics.iter().map(|topic| topic.partitions.len()).sum());
+        for topic in &self.topics {
+            items.extend(partitions(&topic.name, topic.partitions.iter().map(|one| one.partition)));
+        }
+        items
     }
 
     fn only(&self, items: &[Item]) -> ListOffsets {
@@ -36,6 +36,12 @@ impl Ask for ListOffsets {
                 partition_codes(&topic.name, topic.partitions.iter().map(|one| (one.partition, one.code)))
             })
             .collect()
+    }
+
+    fn plainly(&self, reply: &Reply, asked: &Item) -> bool {
+        let ([topic], Item::Partition(name, index)) = (reply.topics.as_slice(), asked) else { return false };
+        let [one] = topic.partitions.as_slice() else { return false };
+        one.code.is_none() && one.partition == *index && topic.name == **name
     }
 
     fn without(&self, reply: &mut Reply, items: &[Item]) {

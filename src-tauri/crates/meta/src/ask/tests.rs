@@ -31,6 +31,37 @@ fn comes_apart_without_loss<R: Ask + PartialEq + Debug>(request: &R, expected: &
     assert_eq!(request.only(&[]).items(), []);
 }
 
+/// What is plain is not looked at any further, so only the whole and good answer may be.
+#[test]
+fn only_the_good_answer_to_what_was_asked_is_plain() {
+    let told = |name: &str, answers: &[(i32, ErrorCode)]| list_offsets::Topic {
+        name: name.to_owned(),
+        partitions: answers
+            .iter()
+            .map(|(partition, code)| list_offsets::Partition {
+                partition: *partition,
+                code: *code,
+                timestamp: None,
+                offset: Some(5),
+                leader_epoch: None,
+            })
+            .collect(),
+    };
+    let plain = |topics: Vec<list_offsets::Topic>| {
+        let reply = list_offsets::Reply { topics, ..list_offsets::Reply::default() };
+        list_offsets::ListOffsets::default().plainly(&reply, &partition("a", 2))
+    };
+    let good = ErrorCode::NONE;
+    assert!(plain(vec![told("a", &[(2, good)])]));
+    assert!(!plain(vec![told("a", &[(2, ErrorCode::NOT_LEADER_OR_FOLLOWER)])]));
+    assert!(!plain(vec![told("a", &[(1, good)])]));
+    assert!(!plain(vec![told("b", &[(2, good)])]));
+    assert!(!plain(vec![told("a", &[(2, good), (3, good)])]));
+    assert!(!plain(vec![told("a", &[(2, good)]), told("b", &[])]));
+    assert!(!plain(vec![told("a", &[])]));
+    assert!(!plain(vec![]));
+}
+
 #[test]
 fn partitions_come_apart_across_topics() {
     let asked = |name: &str, partitions: &[i32]| list_offsets::TopicAsked {

@@ -14,7 +14,7 @@ use super::{
     piece::{Piece, Place, Work},
     placing,
     settling::{self, Lost, Settled, Unsettled},
-    trail::Whither,
+    told::Whither,
 };
 use crate::{
     Ask, Failed, Item, Part, Refresh,
@@ -28,7 +28,7 @@ enum Then<T> {
     Over(Step<T>),
 }
 
-pub(super) async fn ask<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, turn: Turn) -> Step<R::Reply> {
+pub(super) async fn ask<R: Ask>(call: &Arc<Call<R>>, mut piece: Box<Piece>, turn: Turn) -> Step<R::Reply> {
     loop {
         // What follows a failure stands apart, so that a request that is answered doesn't carry its room along.
         let then = match attempt(call, &mut piece, turn).await {
@@ -40,28 +40,28 @@ pub(super) async fn ask<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, turn: Tur
             },
         };
         match then {
-            Then::Again(same) => piece = *same,
+            Then::Again(same) => piece = same,
             Then::Over(step) => return step,
         }
     }
 }
 
 /// The same piece as several, each with no more items than the broker's version carries.
-fn apart<T>(piece: Piece, most: usize) -> Step<T> {
-    let Piece { place, items, trail, .. } = piece;
+fn apart<T>(piece: Box<Piece>, most: usize) -> Step<T> {
+    let Piece { place, items, trail, .. } = *piece;
     let mut step = Step::nothing();
     for items in items.unwrap_or_default().chunks(most) {
         let mut trail = trail.fork();
         trail.about(items);
         let (place, items) = (place.clone(), Some(items.to_vec()));
-        step.next.push(Work::Ask(Piece { place, items, all: false, trail }));
+        step.next.push(Work::Ask(Box::new(Piece { place, items, all: false, trail })));
     }
     trail.hand_over();
     step
 }
 
 /// What follows an attempt that failed as a whole.
-async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> Then<R::Reply> {
+async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Box<Piece>, fault: Fault) -> Then<R::Reply> {
     let Fault { endpoint, address, error, throttle, outside } = fault;
     let (broker, transport) = (endpoint.as_ref().and_then(Endpoint::broker), transport(&error));
     piece.trail.tries.failed += 1;
@@ -94,7 +94,10 @@ async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> 
                     step.next.push(Work::Place { items, trail: piece.trail });
                     Then::Over(step)
                 }
-                items => Then::Again(Box::new(Piece { items, ..piece })),
+                items => {
+                    piece.items = items;
+                    Then::Again(piece)
+                }
             }
         }
         Verdict::Settled => {
@@ -123,7 +126,7 @@ async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Piece, fault: Fault) -> 
 /// What follows a reply that left items unsettled.
 async fn partly<R: Ask>(
     call: &Arc<Call<R>>,
-    mut piece: Piece,
+    mut piece: Box<Piece>,
     door: &Door,
     unsettled: Unsettled<R::Reply>,
 ) -> Step<R::Reply> {
@@ -167,7 +170,7 @@ async fn wait<R: Ask>(
     Some(learned)
 }
 
-fn done<T>(mut piece: Piece, part: Option<Part<T>>, lost: Lost) -> Step<T> {
+fn done<T>(mut piece: Box<Piece>, part: Option<Part<T>>, lost: Lost) -> Step<T> {
     let mut step = Step::nothing();
     placing::fail(&piece.trail, lost, &mut step);
     match part {
@@ -180,7 +183,7 @@ fn done<T>(mut piece: Piece, part: Option<Part<T>>, lost: Lost) -> Step<T> {
     step
 }
 
-fn give_up<T>(mut piece: Piece, broker: Option<i32>, error: Error) -> Step<T> {
+fn give_up<T>(mut piece: Box<Piece>, broker: Option<i32>, error: Error) -> Step<T> {
     let error = piece.trail.fail(error);
     let broker = broker.or(match piece.place {
         Place::Broker(id) => Some(id),

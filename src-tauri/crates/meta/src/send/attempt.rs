@@ -112,14 +112,19 @@ async fn go<R: Ask>(call: &Arc<Call<R>>, piece: &mut Piece) -> Result<(Door, Exc
         let error = located(error, door).asking(R::KEY);
         Fault::stop(Some(door.endpoint.clone()), door.address.clone(), error, throttle)
     };
-    let most = |_| door.connection.version_for(R::KEY, R::VERSIONS).map_or(usize::MAX, R::most);
     let request = match &piece.items {
-        // A single item is never too many.
-        Some(items) if items.len() > 1 && most(()) < items.len() => {
-            return Err(Stop::TooMany(most(()).max(1)));
+        Some(items) => {
+            // A single item is never too many.
+            let several = items.len() > 1;
+            if several
+                && let Ok(version) = door.connection.version_for(R::KEY, R::VERSIONS)
+                && R::most(version) < items.len()
+            {
+                return Err(Stop::TooMany(R::most(version).max(1)));
+            }
+            if piece.all { Body::All(Arc::clone(call)) } else { Body::Some(call.request.only(items)) }
         }
-        Some(items) if !piece.all => Body::Some(call.request.only(items)),
-        Some(_) | None => Body::All(Arc::clone(call)),
+        None => Body::All(Arc::clone(call)),
     };
     // A throttle is part of the caller's time; one that is longer is told now and not slept through.
     let from = door.connection.held_until().unwrap_or(now).max(now);

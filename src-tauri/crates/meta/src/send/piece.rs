@@ -31,7 +31,7 @@ pub(super) enum Work {
         items: Vec<Item>,
         trail: Trail,
     },
-    Ask(Piece),
+    Ask(Box<Piece>),
 }
 
 impl Work {

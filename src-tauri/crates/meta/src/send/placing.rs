@@ -54,7 +54,7 @@ pub(super) fn begin<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut trail: Tr
     };
     let Some(place) = place else { return Work::Place { items, trail } };
     trail.about(&items);
-    Work::Ask(Piece { place, items: Some(items), all: true, trail: trail.attempted_at_once() })
+    Work::Ask(Box::new(Piece { place, items: Some(items), all: true, trail: trail.attempted_at_once() }))
 }
 
 pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut trail: Trail) -> Step<R::Reply> {
@@ -75,7 +75,7 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
     for (place, items) in places {
         let mut trail = trail.fork();
         trail.about(&items);
-        step.next.push(Work::Ask(Piece { place, items: Some(items), all: false, trail }));
+        step.next.push(Work::Ask(Box::new(Piece { place, items: Some(items), all: false, trail })));
     }
     if lost.is_empty() {
         trail.hand_over();

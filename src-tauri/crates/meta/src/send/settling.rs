@@ -12,7 +12,7 @@ use super::{
     Call, Step,
     piece::{Piece, Work},
     placing::in_words,
-    trail::Whither,
+    told::Whither,
 };
 use crate::{
     Ask, Item, Part, Source,
@@ -90,6 +90,11 @@ struct Sorted {
 }
 
 fn sort<R: Ask>(call: &Call<R>, piece: &Piece, reply: &R::Reply) -> Sorted {
+    if let Some([only]) = piece.items.as_deref()
+        && call.request.plainly(reply, only)
+    {
+        return Sorted { settled: 1, ..Sorted::default() };
+    }
     let mut codes = call.request.codes(reply);
     let aimed = piece.aimed(call.each(), call.splits());
     let whole;
@@ -189,7 +194,11 @@ fn part<T>(piece: &Piece, api: wire::ApiKey, door: &Door, exchange: Exchange<T>)
 
 /// Keeps what is settled and asks for the rest: placed anew where items have places of their own, at the same place
 /// where they have not.
-pub(super) fn keep<R: Ask>(call: &Call<R>, piece: Piece, unsettled: Unsettled<R::Reply>) -> Step<R::Reply> {
+pub(super) fn keep<R: Ask>(
+    call: &Call<R>,
+    piece: Box<Piece>,
+    unsettled: Unsettled<R::Reply>,
+) -> Step<R::Reply> {
     let Unsettled { mut part, items, answers, lost, .. } = unsettled;
     let mut step = Step::nothing();
     if answers {
@@ -198,13 +207,13 @@ pub(super) fn keep<R: Ask>(call: &Call<R>, piece: Piece, unsettled: Unsettled<R:
         piece.trail.fork().finish(Ok(()));
     }
     super::placing::fail(&piece.trail, lost, &mut step);
-    let Piece { place, items: before, trail, .. } = piece;
+    let Piece { place, items: before, trail, .. } = *piece;
     step.next.push(match (call.splits(), before) {
         (true, Some(_)) => Work::Place { items, trail },
         // A request that answers as a whole has no items to name.
         (_, before) => {
             let items = if call.request.items().is_empty() { before } else { Some(items) };
-            Work::Ask(Piece { place, items, all: false, trail })
+            Work::Ask(Box::new(Piece { place, items, all: false, trail }))
         }
     });
     step

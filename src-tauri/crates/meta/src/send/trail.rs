@@ -11,96 +11,19 @@ use std::{
 };
 
 use tokio::time::Instant;
-use wire::{ApiKey, Departure, Error, What};
+use wire::{Departure, Error, What};
 
 use super::{
     Call,
-    placing::{first_and_more, in_words},
+    placing::first_and_more,
+    told::{Told, Tried, Whither},
 };
 use crate::{
-    Ask, Attempt, Entry, Item, Key, Route, find_out,
-    observe::Journal,
+    Ask, Entry, Item, find_out,
     pool::{Door, Endpoint},
     retry::Tries,
     shared::{Travel, located},
 };
-
-/// A call as its trails see it, whatever it asks. Of nearly all calls nobody reads a word, so words are made when one does.
-pub(super) trait Told: Send + Sync {
-    fn journal(&self) -> &Journal;
-    fn api(&self) -> ApiKey;
-    fn route(&self) -> Route;
-    fn write(&self) -> bool;
-    /// What it is about, in words.
-    fn key(&self) -> String;
-    /// What a change is about; empty when the request doesn't say. Of a request that only looks nobody asks.
-    fn about(&self) -> String;
-}
-
-impl<R: Ask> Told for Call<R> {
-    fn journal(&self) -> &Journal {
-        &self.shared.journal
-    }
-
-    fn api(&self) -> ApiKey {
-        R::KEY
-    }
-
-    fn route(&self) -> Route {
-        self.route
-    }
-
-    fn write(&self) -> bool {
-        self.write
-    }
-
-    fn key(&self) -> String {
-        self.key.to_string()
-    }
-
-    fn about(&self) -> String {
-        let items = if self.write { self.request.items() } else { Vec::new() };
-        match (items.as_slice(), &self.key) {
-            ([], Key::None) => String::new(),
-            ([], key) => key.to_string(),
-            (items, _) => in_words(items),
-        }
-    }
-}
-
-/// Where an attempt went, or was to go.
-#[derive(Clone)]
-pub(super) enum Whither {
-    Through(Door),
-    /// A broker, if it is one that is known, and an address, if there is one.
-    Towards(Option<i32>, String),
-}
-
-impl Whither {
-    fn words(&self) -> (Option<i32>, String) {
-        match self {
-            Whither::Through(door) => (door.endpoint.broker(), door.address.clone()),
-            Whither::Towards(broker, address) => (*broker, address.clone()),
-        }
-    }
-}
-
-/// An attempt that is over.
-#[derive(Clone)]
-struct Tried {
-    whither: Whither,
-    travel: Travel,
-    took: Duration,
-    error: Option<Error>,
-    then: Cow<'static, str>,
-}
-
-impl Tried {
-    fn entry(&self) -> Attempt {
-        let (broker, address) = self.whither.words();
-        self.travel.as_attempt(broker, address, self.took, self.error.clone(), &self.then)
-    }
-}
 
 pub(super) struct Trail {
     call: Arc<dyn Told>,

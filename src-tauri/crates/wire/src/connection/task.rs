@@ -39,6 +39,7 @@ pub(super) async fn run<S: AsyncRead + AsyncWrite>(
         inbox: Inbox::default(),
         hold: None,
         leaving: false,
+        crowded: false,
         answered: false,
     };
     let cause = task.serve(stream, &mut commands).await;
@@ -56,6 +57,8 @@ pub(super) struct Task {
     hold: Option<Instant>,
     /// Nothing new comes any more: end when nothing is left.
     leaving: bool,
+    /// Whether several requests were on their way when the last one came.
+    crowded: bool,
     /// Whether anything but the question for the versions was ever answered.
     pub(super) answered: bool,
 }
@@ -68,10 +71,14 @@ impl Task {
     ) -> Error {
         let (mut reader, mut writer) = tokio::io::split(stream);
         let mut handles = true;
+        let mut news = false;
         // One for the life of the connection: making it anew for each request costs more than waking once too early.
         let alarm = sleep_until(Instant::now());
         tokio::pin!(alarm);
         loop {
+            if std::mem::take(&mut news) {
+                self.gather(commands).await;
+            }
             let now = Instant::now();
             // Closed by a handle; a peer that never stops sending must not keep that from being heard.
             if let Some(cause) = self.shared.ended() {
@@ -99,7 +106,7 @@ impl Task {
                 biased;
                 read = reader.read_buf(self.inbox.room()) => self.received(read),
                 command = commands.recv(), if handles => match command {
-                    Some(command) => { self.obey_all(command, commands); Ok(()) }
+                    Some(command) => { self.obey(command); news = true; Ok(()) }
                     None => { handles = false; self.leaving = true; Ok(()) }
                 },
                 wrote = write(&mut writer, queue, held) => wrote_some(self, wrote),
@@ -111,15 +118,20 @@ impl Task {
         }
     }
 
-    /// This one and those that have come with it, so that they leave in one write.
-    fn obey_all(&mut self, first: Command, commands: &mut UnboundedReceiver<Command>) {
-        self.obey(first);
+    /// Hears what has come, so that all of it leaves in one write. The first of sixty-four callers wakes this task; where there
+    /// lately were several, the others are let ask first, since a call into the kernel for each of them would be most of what a
+    /// small request costs.
+    async fn gather(&mut self, commands: &mut UnboundedReceiver<Command>) {
+        if self.crowded || self.shared.in_flight() > 1 {
+            tokio::task::yield_now().await;
+        }
         for _ in 1..MOST_AT_ONCE {
             match commands.try_recv() {
                 Ok(command) => self.obey(command),
                 Err(_) => break,
             }
         }
+        self.crowded = self.shared.in_flight() > 1;
     }
 
     fn obey(&mut self, command: Command) {

@@ -4,6 +4,7 @@
 mod cancelling;
 mod deadlines;
 mod framing;
+mod gathering;
 mod lying;
 mod meaning;
 pub(crate) mod peer;

@@ -11,7 +11,10 @@ use std::time::Duration;
 use bytes::{BufMut, Bytes, BytesMut};
 use kafka_protocol::messages::{ApiVersionsRequest, ApiVersionsResponse};
 
-use super::codec::{self, str_bytes, text, throttle, told};
+use super::{
+    by_hand,
+    codec::{self, str_bytes, text, throttle, told},
+};
 use crate::{ApiKey, ErrorCode, Malformed, Request};
 
 /// What do you offer?
@@ -99,10 +102,10 @@ impl Request for ApiVersionsOf {
 
     fn encode(&self, _version: i16, out: &mut BytesMut) -> Result<(), Malformed> {
         for text in SOFTWARE.into_iter().chain([self.cluster_id.as_str()]) {
-            compact_text(text, out)?;
+            by_hand::name(text, true, out)?;
         }
         out.put_i32(self.broker);
-        out.put_u8(0);
+        by_hand::no_tags(true, out);
         Ok(())
     }
 
@@ -121,20 +124,6 @@ impl Request for ApiVersionsOf {
     fn throttle(reply: &Reply) -> Duration {
         reply.throttle
     }
-}
-
-/// Its length, one more than it is, as a varint; then its bytes.
-fn compact_text(text: &str, out: &mut BytesMut) -> Result<(), Malformed> {
-    let length =
-        i16::try_from(text.len()).map_err(|_| Malformed("a name is too long for a request".to_owned()))?;
-    let mut left = u32::from(length.unsigned_abs()) + 1;
-    while 0x80 <= left {
-        out.put_u8((left & 0x7f) as u8 | 0x80);
-        left >>= 7;
-    }
-    out.put_u8(left as u8);
-    out.put_slice(text.as_bytes());
-    Ok(())
 }
 
 #[cfg(test)]
