@@ -54,7 +54,8 @@ async fn it_is_the_broker_s_own_failure_at_whatever_byte() {
     let first = bootstrap.split(',').next().unwrap();
     // The handshake has some thousand bytes.
     for bytes in [0, 1, 5, 60, 127, 128, 300, 700, 900, 1_000, 1_100] {
-        mock.state().advertise(2, "127.0.0.1", road(ports[1], bytes).await).unwrap();
+        let port = road(ports[1], bytes).await;
+        mock.state().advertise(2, "127.0.0.1", port).unwrap();
         let (cluster, _) = connect_as(hurried(first, &authority.trusted())).await;
         let (answered, failed) = groups(&cluster).await;
         assert_eq!((answered, failed.len()), (vec![1, 3], 1), "{bytes}");
