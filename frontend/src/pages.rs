@@ -2,15 +2,22 @@
 
 mod broker;
 mod configs;
-mod connections;
+pub(crate) mod connections;
+mod connections_row;
+mod doctor;
+mod doctor_timeline;
+mod editor;
+mod import;
+mod import_clusters;
+mod import_lines;
 mod lists;
 mod log_dir;
 mod overview;
-mod profile_form;
 mod requests;
 mod requests_answer;
 mod requests_path;
 mod setting;
+mod share;
 mod topic;
 mod versions;
 
@@ -18,15 +25,17 @@ use contract::{BrokerTab, TopicTab};
 use leptos::prelude::*;
 
 use crate::{
-    model::route::{LogDirBy, Page, Route},
+    model::route::{Desk, LogDirBy, Page, Part, Route},
     state::app::App,
 };
 
 /// The page of the address.
 pub fn current(app: App) -> impl IntoView {
     let place = Memo::new(move |_| match app.route.get() {
-        Route::Connections => None,
-        Route::Cluster { id, page, .. } => Some((id, whole(page))),
+        Route::Cluster { id, page, .. } => Route::page(&id, whole(page)),
+        // Its parts change inside of the editor.
+        Route::Desk(Desk::Edit { id, .. }) => Route::Desk(Desk::Edit { id, part: Part::default() }),
+        other => other,
     });
     move || {
         app.subject.set(None);
@@ -34,8 +43,9 @@ pub fn current(app: App) -> impl IntoView {
             return nowhere(address).into_any();
         }
         match place.get() {
-            None => connections::page(app).into_any(),
-            Some((cluster, page)) => of_cluster(app, cluster, page),
+            Route::Connections => connections::page(app).into_any(),
+            Route::Desk(desk) => of_connections(app, desk),
+            Route::Cluster { id, page, .. } => of_cluster(app, id, page),
         }
     }
 }
@@ -47,6 +57,15 @@ fn whole(page: Page) -> Page {
         Page::Topic { name, .. } => Page::Topic { name, tab: TopicTab::default() },
         Page::LogDir { broker, path, .. } => Page::LogDir { broker, path, by: LogDirBy::default() },
         other => other,
+    }
+}
+
+fn of_connections(app: App, desk: Desk) -> AnyView {
+    match desk {
+        Desk::Edit { id, .. } => editor::page(app, id).into_any(),
+        Desk::Import => import::page(app).into_any(),
+        Desk::Share => share::page(app).into_any(),
+        Desk::Doctor { id } => doctor::page(app, id).into_any(),
     }
 }
 

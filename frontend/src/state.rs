@@ -1,6 +1,8 @@
 //! What the page knows while it runs: where it is, what the core told and when, what is chosen. Signals only; no drawing.
 
 pub mod app;
+pub mod dialog;
+pub mod editing;
 pub mod events;
 pub mod feed;
 pub mod fetched;

@@ -2,11 +2,15 @@
 
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, HtmlInputElement, KeyboardEvent};
+use web_sys::{Element, HtmlElement, HtmlFormElement, HtmlInputElement, KeyboardEvent};
 
 use super::toolbar::SEARCH_ID;
 use crate::{
-    model::keys::{Deed, Press, deed},
+    model::{
+        keys::{Deed, Press, deed},
+        route::Route,
+    },
+    pages::connections,
     state::app::{App, Overlay},
 };
 
@@ -36,6 +40,13 @@ pub fn obey(app: App) {
 /// Whether the deed was done; if not, the key is the browser's.
 fn act(app: App, deed: Deed, event: &KeyboardEvent) -> bool {
     let overlay = app.overlay.get_untracked();
+    if app.dialog.with_untracked(Option::is_some) {
+        // What a dialog asks is answered or put off; nothing beneath it moves.
+        if deed == Deed::Back {
+            app.dialog.set(None);
+        }
+        return deed == Deed::Back;
+    }
     let over = matches!(overlay, Overlay::Palette | Overlay::Keys);
     if over && !matches!(deed, Deed::Back | Deed::Palette | Deed::Keys) {
         return false;
@@ -65,7 +76,12 @@ fn act(app: App, deed: Deed, event: &KeyboardEvent) -> bool {
         }
         Deed::FigureLeft => walk_figures(false),
         Deed::FigureRight => walk_figures(true),
+        Deed::Save => save(),
+        Deed::MoveUp | Deed::MoveDown => connections::move_focused(app, deed == Deed::MoveUp),
         Deed::Next | Deed::Previous | Deed::First | Deed::Last | Deed::Open => {
+            if app.route.with_untracked(|route| *route == Route::Connections) {
+                return connections::walk(deed);
+            }
             let Some(table) = table else { return false };
             match deed {
                 Deed::Next => table.step(true),
@@ -95,7 +111,8 @@ fn back(app: App, event: &KeyboardEvent) -> bool {
         .filter(|field: &HtmlInputElement| field.id() == SEARCH_ID);
     if let Some(field) = field {
         if !field.value().is_empty() {
-            let mut filter = app.route.with_untracked(crate::model::route::Route::filter);
+            app.find.set(String::new());
+            let mut filter = app.route.with_untracked(Route::filter);
             filter.search = String::new();
             app.replace(app.route.with_untracked(|route| route.with_filter(filter)));
         }
@@ -118,7 +135,15 @@ fn back(app: App, event: &KeyboardEvent) -> bool {
     true
 }
 
-fn focused() -> Option<HtmlElement> {
+/// Sends the form of the page as its own button would.
+fn save() -> bool {
+    let form = document().query_selector("form[data-saves]").ok().flatten();
+    let Some(form) = form.and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) else { return false };
+    let _sent = form.request_submit();
+    true
+}
+
+pub(crate) fn focused() -> Option<HtmlElement> {
     document().active_element()?.dyn_into().ok()
 }
 

@@ -1,12 +1,19 @@
 //! The frame: a strip of the cluster's colour, sidebar, top bar, the page, the status line.
 
-use contract::{ApiError, ConnectionState, OpenCluster, Total};
+use contract::{ApiError, ConnectionState, ErrorKind, OpenCluster, Total};
 use leptos::{prelude::*, task::spawn_local};
 
-use super::{drawings::Icon, icon::icon, keys, palette, sidebar::sidebar, tip::tip, top_bar::top_bar};
+use super::{
+    dialogs, drawings::Icon, icon::icon, keys, palette, sidebar::sidebar, tip::tip, top_bar::top_bar,
+};
 use crate::{
     ipc,
-    model::{number::count, route::Route, shown::total},
+    model::{
+        found::movable,
+        number::count,
+        route::{Desk, Part, Route},
+        shown::total,
+    },
     pages,
     state::{
         app::{App, Overlay},
@@ -23,7 +30,7 @@ pub fn frame(app: App) -> impl IntoView {
     // A cluster that is not there at all has no pages.
     let refused = Memo::new(move |_| app.status.with(|status| status.as_ref()?.as_ref().err().cloned()));
     view! {
-        <div class="app" style:--cluster=color>
+        <div class="app" style:--cluster=color inert=move || app.dialog.with(Option::is_some)>
             <div class="strip"></div>
             {sidebar(app)}
             {top_bar(app)}
@@ -39,11 +46,12 @@ pub fn frame(app: App) -> impl IntoView {
         {move || match (app.overlay.get(), cluster.get()) {
             (Overlay::Palette, Some(id)) => palette::palette(app, id).into_any(),
             (Overlay::Keys, _) => keys::overlay(app).into_any(),
-            (Overlay::Clusters | Overlay::Pace, _) => {
+            (Overlay::Clusters | Overlay::Pace | Overlay::Row, _) => {
                 view! { <div class="veil clear" on:click=move |_| app.overlay.set(Overlay::None)></div> }.into_any()
             }
             _ => ().into_any(),
         }}
+        {dialogs::dialogs(app)}
         {tip(app)}
     }
 }
@@ -51,6 +59,7 @@ pub fn frame(app: App) -> impl IntoView {
 fn page_name(route: &Route) -> &'static str {
     match route {
         Route::Connections => "Connections",
+        Route::Desk(desk) => desk.title(),
         Route::Cluster { page, .. } => page.title(),
     }
 }
@@ -61,7 +70,7 @@ fn trouble(app: App) -> Option<AnyView> {
     match app.status.get()? {
         Err(_) => None,
         Ok(status) => match status.state {
-            ConnectionState::Failed { error } => Some(unreachable(id, error).into_any()),
+            ConnectionState::Failed { error } => Some(unreachable(app, id, status.name, error).into_any()),
             ConnectionState::Connecting { .. } => {
                 Some(view! { <div class="note plain" role="status" data-testid="connecting">"Connecting to "<b>{status.name}</b></div> }.into_any())
             }
@@ -83,21 +92,43 @@ fn not_there(error: ApiError) -> impl IntoView {
     }
 }
 
-fn unreachable(id: String, error: ApiError) -> impl IntoView {
-    let again = move |_| {
+fn unreachable(app: App, id: String, name: String, error: ApiError) -> impl IntoView {
+    let again = {
         let id = id.clone();
-        spawn_local(async move {
-            // The outcome comes as a note, like every change of the connection.
-            let _asked = ipc::call(OpenCluster { id }).await;
-        });
+        move |_| {
+            let id = id.clone();
+            spawn_local(async move {
+                // The outcome comes as a note, like every change of the connection.
+                let _asked = ipc::call(OpenCluster { id }).await;
+            });
+        }
     };
+    let ask = dialogs::asks(app, &id, &name, &error).map(|dialog| {
+        let says = dialogs::deed(&dialog);
+        let ask = move |_| dialogs::open(app, dialog.clone());
+        view! { <button type="button" class="btn primary" data-testid="give-secret" on:click=ask>{says}</button> }
+    });
+    // What is neither kept nor edited has nothing to be changed.
+    let edit = movable(&id).then(|| {
+        let part = match error.kind {
+            ErrorKind::Authentication | ErrorKind::Token | ErrorKind::SecretNeeded => Part::SignIn,
+            ErrorKind::Tls => Part::Security,
+            _ => Part::General,
+        };
+        let to = Route::Desk(Desk::Edit { id: Some(id.clone()), part });
+        view! { <a class="btn" href=to.href()>"Edit"</a> }
+    });
     view! {
         <div class="note" role="alert" data-testid="not-connected">
             <b>"Not connected."</b>
             <span>{error.message}" "{error.advice}</span>
-            <button type="button" class="btn" on:click=again>
-                "Try again"
-            </button>
+            <div class="row">
+                {ask}
+                {edit}
+                <button type="button" class="btn" on:click=again>
+                    "Try again"
+                </button>
+            </div>
         </div>
     }
 }

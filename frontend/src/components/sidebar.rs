@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{drawings::Icon, icon::icon, switcher::switcher};
 use crate::{
-    model::route::{Page, Route},
+    model::route::{Desk, Page, Route},
     state::{
         app::{App, Overlay},
         theme::Theme,
@@ -43,22 +43,39 @@ pub fn sidebar(app: App) -> impl IntoView {
             {switcher(app)}
             {move || match cluster.get() {
                 Some(id) => nav(app, &id).into_any(),
-                None => home().into_any(),
+                None => home(app).into_any(),
             }}
             {foot(app)}
         </aside>
     }
 }
 
-fn home() -> impl IntoView {
-    view! {
-        <nav class="nav" aria-label="Pages">
-            <a class="on" href=Route::Connections.href() aria-current="page">
-                {icon(Icon::Plug)}
-                "Connections"
-            </a>
-        </nav>
-    }
+/// The pages about connections.
+fn home(app: App) -> impl IntoView {
+    let entries = [
+        (Icon::Plug, "Connections", Route::Connections),
+        (Icon::Import, "Import", Route::Desk(Desk::Import)),
+        (Icon::Share, "Share", Route::Desk(Desk::Share)),
+    ];
+    let links = entries
+        .into_iter()
+        .map(|(symbol, title, to)| {
+            let href = to.href();
+            let on = Memo::new(move |_| {
+                app.route.with(|route| match route {
+                    Route::Desk(Desk::Edit { .. } | Desk::Doctor { .. }) => to == Route::Connections,
+                    other => *other == to,
+                })
+            });
+            view! {
+                <a href=href class:on=on aria-current=move || on.get().then_some("page")>
+                    {icon(symbol)}
+                    {title}
+                </a>
+            }
+        })
+        .collect_view();
+    view! { <nav class="nav" aria-label="Pages">{links}</nav> }
 }
 
 fn nav(app: App, cluster: &str) -> impl IntoView + use<> {
@@ -81,7 +98,7 @@ fn nav(app: App, cluster: &str) -> impl IntoView + use<> {
 fn entry(app: App, symbol: Icon, id: &'static str, to: Route) -> impl IntoView {
     let title = match &to {
         Route::Cluster { page, .. } => page.title(),
-        Route::Connections => "Connections",
+        Route::Connections | Route::Desk(_) => "Connections",
     };
     let on = Memo::new(move |_| {
         app.nowhere.with(Option::is_none)

@@ -3,12 +3,14 @@
 use contract::{BrokerTab, TopicTab};
 use leptos::prelude::*;
 
-use super::{drawings::Icon, icon::icon, refresh_menu::refresh_menu};
+use super::{drawings::Icon, icon::icon, lock_dialog, refresh_menu::refresh_menu};
 use crate::{
     model::{
         cell::sentence,
+        found::movable,
         freshness::ChipState,
-        route::{LogDirBy, Page, Route},
+        route::{Desk, LogDirBy, Page, Route},
+        secured,
     },
     state::app::App,
 };
@@ -32,12 +34,35 @@ pub fn top_bar(app: App) -> impl IntoView {
             <span class="grow"></span>
             {age_chip(app)}
             {move || refreshes.get().then(|| refresh_menu(app))}
-            {move || read_only.get().map(lock)}
+            {unchecked(app)}
+            {move || read_only.get().map(|read_only| lock(app, read_only))}
         </header>
     }
 }
 
-fn lock(read_only: bool) -> impl IntoView {
+/// Stands for as long as a connection is on screen that believes whoever answers.
+fn unchecked(app: App) -> impl IntoView {
+    let says = Memo::new(move |_| {
+        let id = app.route.with(|route| match route {
+            Route::Cluster { id, .. } => Some(id.clone()),
+            Route::Desk(desk) => desk.about().map(str::to_owned),
+            Route::Connections => None,
+        })?;
+        secured::unchecked(&app.profile(&id)?.tls)
+    });
+    move || {
+        says.get().map(|(chip, hint)| {
+            view! {
+                <span class="chip stale plain" role="alert" data-hint=hint tabindex="0" data-testid="unchecked">
+                    {icon(Icon::Warning)}
+                    {chip}
+                </span>
+            }
+        })
+    }
+}
+
+fn lock(app: App, read_only: bool) -> impl IntoView {
     let (symbol, word, hint) = if read_only {
         (
             Icon::Lock,
@@ -47,11 +72,34 @@ fn lock(read_only: bool) -> impl IntoView {
     } else {
         (Icon::Unlocked, "Unlocked", "This connection is not read only: its owner opened the lock.")
     };
-    view! {
-        <span class="chip plain" data-hint=hint tabindex="0" data-testid="lock">
-            {icon(symbol)}
-            {word}
-        </span>
+    let id = app.route.with_untracked(|route| route.cluster().map(str::to_owned));
+    let turns = id.filter(|id| movable(id));
+    let chip = if read_only { "chip plain" } else { "chip plain stale" };
+    match turns {
+        None => view! {
+            <span class=chip data-hint=hint tabindex="0" data-testid="lock">
+                {icon(symbol)}
+                {word}
+            </span>
+        }
+        .into_any(),
+        Some(id) => view! {
+            <button
+                type="button"
+                class=chip
+                data-hint=hint
+                data-testid="lock"
+                on:click=move |_| {
+                    if let Some(profile) = untrack(|| app.profile(&id)) {
+                        lock_dialog::turn(app, profile, !read_only);
+                    }
+                }
+            >
+                {icon(symbol)}
+                {word}
+            </button>
+        }
+        .into_any(),
     }
 }
 
@@ -114,8 +162,12 @@ fn crumbs(app: App) -> impl IntoView {
         if app.nowhere.with(Option::is_some) {
             return view! { <nav class="crumb" aria-label="Place"><b>"Not found"</b></nav> }.into_any();
         }
-        let Route::Cluster { id, page, .. } = app.route.get() else {
-            return view! { <nav class="crumb" aria-label="Place"><b>"Connections"</b></nav> }.into_any();
+        let (id, page) = match app.route.get() {
+            Route::Connections => {
+                return view! { <nav class="crumb" aria-label="Place"><b>"Connections"</b></nav> }.into_any();
+            }
+            Route::Desk(desk) => return desk_crumbs(app, &desk).into_any(),
+            Route::Cluster { id, page, .. } => (id, page),
         };
         let home = Route::page(&id, Page::Overview).href();
         let steps = steps(&id, &page)
@@ -139,6 +191,18 @@ fn crumbs(app: App) -> impl IntoView {
             </nav>
         }
         .into_any()
+    }
+}
+
+fn desk_crumbs(app: App, desk: &Desk) -> impl IntoView + use<> {
+    let name = desk.about().map(|id| app.profile(id).map_or_else(|| id.to_owned(), |profile| profile.name));
+    view! {
+        <nav class="crumb" aria-label="Place">
+            <a href=Route::Connections.href()>"Connections"</a>
+            {name.map(|name| view! { <span class="sep">"›"</span><span class="of">{name}</span> })}
+            <span class="sep">"›"</span>
+            <b>{desk.title()}</b>
+        </nav>
     }
 }
 

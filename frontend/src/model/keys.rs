@@ -17,6 +17,9 @@ pub enum Deed {
     Pause,
     Palette,
     Keys,
+    Save,
+    MoveUp,
+    MoveDown,
 }
 
 /// A key press, as far as bindings care.
@@ -33,7 +36,7 @@ pub struct Press<'a> {
 }
 
 /// Shown in the overlay: keys, what they do, and the deed.
-pub const BINDINGS: [(&[&str], &str, Deed); 13] = [
+pub const BINDINGS: [(&[&str], &str, Deed); 16] = [
     (&["Ctrl K", "⌘ K"], "Search everything", Deed::Palette),
     (&["/"], "Search in this table", Deed::Search),
     (&["j", "↓"], "Next row", Deed::Next),
@@ -46,6 +49,9 @@ pub const BINDINGS: [(&[&str], &str, Deed); 13] = [
     (&["Esc"], "Close, clear the search, or go up", Deed::Back),
     (&["r"], "Refresh now", Deed::Refresh),
     (&["p"], "Pause or resume refreshing", Deed::Pause),
+    (&["Ctrl S", "⌘ S"], "Save the connection", Deed::Save),
+    (&["Alt ↑"], "Move the connection up in its list", Deed::MoveUp),
+    (&["Alt ↓"], "Move the connection down", Deed::MoveDown),
     (&["?"], "These keys", Deed::Keys),
 ];
 
@@ -54,6 +60,16 @@ pub const BINDINGS: [(&[&str], &str, Deed); 13] = [
 pub fn deed(press: Press<'_>) -> Option<Deed> {
     if press.command && !press.alt && press.key.eq_ignore_ascii_case("k") {
         return Some(Deed::Palette);
+    }
+    if press.command && !press.alt && press.key.eq_ignore_ascii_case("s") {
+        return Some(Deed::Save);
+    }
+    if press.alt && !press.command && !press.typing {
+        return match press.key {
+            "ArrowUp" => Some(Deed::MoveUp),
+            "ArrowDown" => Some(Deed::MoveDown),
+            _ => None,
+        };
     }
     if press.command || press.alt {
         return None;
@@ -92,16 +108,17 @@ mod tests {
     fn every_binding_of_the_overlay_does_what_it_says() {
         for (keys, _, expected) in BINDINGS {
             for key in keys {
-                let (name, command) = match *key {
-                    "Ctrl K" | "⌘ K" => ("k", true),
-                    "↓" => ("ArrowDown", false),
-                    "↑" => ("ArrowUp", false),
-                    "←" => ("ArrowLeft", false),
-                    "→" => ("ArrowRight", false),
-                    "Esc" => ("Escape", false),
-                    other => (other, false),
+                let (held, name) = key.split_once(' ').unwrap_or(("", key));
+                let name = match name {
+                    "↓" => "ArrowDown",
+                    "↑" => "ArrowUp",
+                    "←" => "ArrowLeft",
+                    "→" => "ArrowRight",
+                    "Esc" => "Escape",
+                    other => other,
                 };
-                assert_eq!(deed(Press { command, ..press(name) }), Some(expected), "{key}");
+                let (command, alt) = (matches!(held, "Ctrl" | "⌘"), held == "Alt");
+                assert_eq!(deed(Press { command, alt, ..press(name) }), Some(expected), "{key}");
             }
         }
     }

@@ -1,10 +1,12 @@
 //! Addresses of the page: what stands after `#` is the whole state of what is looked at (cluster, page, search, chip, order),
 //! so that back, forward and a pasted address all lead to the same view. Every route is written and read here only.
 
+mod desk;
 mod filter;
 
 use contract::{BrokerTab, TopicTab};
 
+pub use desk::{Desk, Part};
 pub use filter::Filter;
 
 use super::percent::{decode, encode};
@@ -14,6 +16,8 @@ use super::percent::{decode, encode};
 pub enum Route {
     #[default]
     Connections,
+    /// What is done with connections before one is opened.
+    Desk(Desk),
     Cluster {
         id: String,
         page: Page,
@@ -56,7 +60,7 @@ impl Route {
     #[must_use]
     pub fn cluster(&self) -> Option<&str> {
         match self {
-            Route::Connections => None,
+            Route::Connections | Route::Desk(_) => None,
             Route::Cluster { id, .. } => Some(id),
         }
     }
@@ -64,7 +68,11 @@ impl Route {
     /// Where Esc leads: from a thing to the table that lists it.
     #[must_use]
     pub fn parent(&self) -> Option<Route> {
-        let Route::Cluster { id, page, .. } = self else { return None };
+        let (id, page) = match self {
+            Route::Connections => return None,
+            Route::Desk(_) => return Some(Route::Connections),
+            Route::Cluster { id, page, .. } => (id, page),
+        };
         let up = match page {
             Page::Broker { .. } => Page::Brokers,
             Page::LogDir { .. } => Page::LogDirs,
@@ -80,6 +88,7 @@ impl Route {
     pub fn same_place(&self, other: &Route) -> bool {
         match (self, other) {
             (Route::Connections, Route::Connections) => true,
+            (Route::Desk(desk), Route::Desk(other)) => desk == other,
             (Route::Cluster { id, page, .. }, Route::Cluster { id: other_id, page: other_page, .. }) => {
                 id == other_id && page == other_page
             }
@@ -91,7 +100,7 @@ impl Route {
     #[must_use]
     pub fn filter(&self) -> Filter {
         match self {
-            Route::Connections => Filter::default(),
+            Route::Connections | Route::Desk(_) => Filter::default(),
             Route::Cluster { filter, .. } => filter.clone(),
         }
     }
@@ -100,7 +109,7 @@ impl Route {
     #[must_use]
     pub fn with_filter(&self, filter: Filter) -> Route {
         match self {
-            Route::Connections => Route::Connections,
+            Route::Connections | Route::Desk(_) => self.clone(),
             Route::Cluster { id, page, .. } => Route::Cluster { id: id.clone(), page: page.clone(), filter },
         }
     }
@@ -108,8 +117,10 @@ impl Route {
     /// The address, with its `#`.
     #[must_use]
     pub fn href(&self) -> String {
-        let Route::Cluster { id, page, filter } = self else {
-            return "#/".to_owned();
+        let (id, page, filter) = match self {
+            Route::Connections => return "#/".to_owned(),
+            Route::Desk(desk) => return desk.href(),
+            Route::Cluster { id, page, filter } => (id, page, filter),
         };
         let place = match page {
             Page::Overview => "overview".to_owned(),
@@ -156,7 +167,7 @@ impl Route {
             ["c", _, "versions"] => Page::Versions,
             ["c", _, "requests"] => Page::Requests,
             ["c", _, "journal"] => Page::Journal,
-            _ => return None,
+            other => return Desk::parse(other).map(Route::Desk),
         };
         let id = decode(parts.get(1)?);
         Some(Route::Cluster { id, page, filter: Filter::parse(query) })

@@ -2,12 +2,14 @@
 //! is handed down; there is no second place that knows any of it.
 
 use contract::{
-    ApiError, ClusterStatus, ConnectionState, GetClusterStatus, ListProfiles, OpenCluster, Profiles, Refresh,
-    View, WatchEvent,
+    ApiError, ClusterStatus, ConnectionState, GetClusterStatus, ListProfiles, OpenCluster, Profile, Profiles,
+    Refresh, View, WatchEvent,
 };
 use leptos::{prelude::*, task::spawn_local};
 
-use super::{events, keeping, subject::Subject, table::Table, theme::Theme};
+use super::{
+    dialog::Dialog, editing::Editing, events, keeping, subject::Subject, table::Table, theme::Theme,
+};
 use crate::{
     ipc,
     model::{refresh::Pace, route::Route},
@@ -22,6 +24,8 @@ pub enum Overlay {
     Keys,
     Clusters,
     Pace,
+    /// The menu of a row on the connections page.
+    Row,
 }
 
 /// The page's signals.
@@ -38,10 +42,16 @@ pub struct App {
     pub pace: RwSignal<Pace>,
     pub theme: RwSignal<Theme>,
     pub overlay: RwSignal<Overlay>,
+    pub dialog: RwSignal<Option<Dialog>>,
+    pub editing: Editing,
+    /// What the connections page is narrowed to.
+    pub find: RwSignal<String>,
     pub profiles: RwSignal<Option<Result<Profiles, ApiError>>>,
     pub status: RwSignal<Option<Result<ClusterStatus, ApiError>>>,
     pub subject: RwSignal<Option<Subject>>,
     pub table: RwSignal<Option<Table>>,
+    /// The connection that the doctor was asked to examine, until its page begins with it.
+    pub examine: RwSignal<Option<String>>,
     asked: StoredValue<(Vec<View>, i64)>,
 }
 
@@ -57,10 +67,14 @@ impl App {
             pace: RwSignal::new(keeping::pace()),
             theme: RwSignal::new(Theme::kept()),
             overlay: RwSignal::new(Overlay::None),
+            dialog: RwSignal::new(None),
+            editing: Editing::new(),
+            find: RwSignal::new(String::new()),
             profiles: RwSignal::new(None),
             status: RwSignal::new(None),
             subject: RwSignal::new(None),
             table: RwSignal::new(None),
+            examine: RwSignal::new(None),
             asked: StoredValue::new((Vec::new(), 0)),
         }
     }
@@ -123,6 +137,15 @@ impl App {
         });
     }
 
+    /// A connection by its id, as it was last told.
+    #[must_use]
+    pub fn profile(self, id: &str) -> Option<Profile> {
+        self.profiles.with(|profiles| {
+            let rows = &profiles.as_ref()?.as_ref().ok()?.rows;
+            rows.iter().find(|row| row.profile.id == id).map(|row| row.profile.clone())
+        })
+    }
+
     /// Follows the cluster of the address: opens it if it is closed, and keeps its status.
     pub fn follow_cluster(self) {
         let cluster = self.cluster();
@@ -159,7 +182,10 @@ impl App {
 
     /// Asks the core to refresh what is in view.
     pub fn refresh(self) {
-        let Some(cluster) = self.cluster_now() else { return };
+        let Some(cluster) = self.cluster_now() else {
+            self.load_profiles();
+            return;
+        };
         let Some(subject) = self.subject.get_untracked() else { return };
         let Some(views) = subject.views.try_get_untracked() else { return };
         self.asked.set_value((views.clone(), ipc::now()));

@@ -2,7 +2,7 @@
 
 use contract::{BrokerTab, TopicTab};
 
-use super::{Filter, LogDirBy, Page, Route};
+use super::{Desk, Filter, LogDirBy, Page, Part, Route};
 
 fn every_page() -> Vec<Page> {
     let mut pages = vec![
@@ -53,6 +53,22 @@ fn every_route_comes_back_from_its_address() {
             assert_eq!(Route::parse(&route.href()), Some(route.clone()), "{}", route.href());
         }
     }
+}
+
+#[test]
+fn every_page_about_connections_comes_back_from_its_address() {
+    let mut desks = vec![Desk::Import, Desk::Share, Desk::Doctor { id: "c 1/x".to_owned() }];
+    for part in Part::ALL {
+        desks.push(Desk::Edit { id: None, part });
+        desks.push(Desk::Edit { id: Some("c 1/x".to_owned()), part });
+    }
+    for desk in desks {
+        let route = Route::Desk(desk);
+        assert_eq!(Route::parse(&route.href()), Some(route.clone()), "{}", route.href());
+        assert_eq!(route.parent(), Some(Route::Connections));
+    }
+    assert_eq!(Route::parse("#/edit/c1/nowhere"), None);
+    assert_eq!(Route::parse("#/doctor"), None);
 }
 
 #[test]

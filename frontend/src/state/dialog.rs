@@ -1,0 +1,29 @@
+//! What is asked of the user over the page: a secret, a pass phrase, the opening of a lock. One at a time; a second question while
+//! one stands would take the focus out of what is being typed.
+
+use contract::{Profile, SecretKind};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    Secret(Wanted),
+    /// The encrypted file's pass phrase; afterwards that connection is opened anew.
+    Unlock {
+        profile: Option<String>,
+        why: Option<String>,
+    },
+    /// Opens the lock of a connection.
+    Lock(Box<Profile>),
+}
+
+/// A secret that is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wanted {
+    pub profile: String,
+    /// The connection's name.
+    pub name: String,
+    pub kind: SecretKind,
+    /// Why it is asked for now; None: its owner wants to give it.
+    pub why: Option<String>,
+    /// Whether the connection is opened once it has all it needs.
+    pub then_open: bool,
+}
