@@ -97,7 +97,11 @@ impl Shared {
             && let Some(work) = works.pop()
         {
             let Step { part, failed, next } = work.alone(&call).await;
-            answers.parts.extend(part);
+            if let Some(part) = part {
+                // Mostly the only one.
+                answers.parts.reserve_exact(1);
+                answers.parts.push(part);
+            }
             answers.failed.extend(failed);
             works = next;
         }

@@ -7,8 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use arc_swap::ArcSwap;
-use parking_lot::Mutex;
+use arc_swap::{ArcSwap, ArcSwapOption};
 use tokio::time::Instant;
 use wire::{ApiKey, Departure, Error, Exchange, Request, Settings, SignIn, What};
 
@@ -84,7 +83,7 @@ pub(crate) struct Shared {
     pub(crate) coordinators: Coordinators,
     pub(crate) refresher: Refresher,
     /// Why nothing is sent any more: closed here, or another cluster answers at these addresses.
-    stopped: Mutex<Option<Error>>,
+    stopped: ArcSwapOption<Error>,
 }
 
 impl Shared {
@@ -99,30 +98,29 @@ impl Shared {
             stamp: Stamp::new(),
             coordinators: Coordinators::default(),
             refresher: Refresher::default(),
-            stopped: Mutex::new(None),
+            stopped: ArcSwapOption::empty(),
         }
     }
 
     pub(crate) fn stopped(&self) -> Option<Error> {
-        self.stopped.lock().clone()
+        self.stopped.load().as_deref().cloned()
     }
 
     /// Nothing is sent from here on, because of this; the first cause stays.
     pub(crate) fn stop(&self, why: Error) {
-        self.stopped.lock().get_or_insert(why);
+        let why = Arc::new(why);
+        self.stopped.rcu(|first| Some(first.clone().unwrap_or_else(|| Arc::clone(&why))));
     }
 
     pub(crate) fn close(&self) {
-        *self.stopped.lock() = Some(Error::new(What::Closed));
+        self.stopped.store(Some(Arc::new(Error::new(What::Closed))));
         self.pool.close();
     }
 
     /// Sends again after another cluster had answered: the first one does now.
     pub(crate) fn resume(&self) {
-        let mut stopped = self.stopped.lock();
-        if stopped.as_ref().is_some_and(|why| matches!(why.what(), What::OtherCluster { .. })) {
-            *stopped = None;
-        }
+        let other = |why: &Arc<Error>| matches!(why.what(), What::OtherCluster { .. });
+        self.stopped.rcu(|why| why.clone().filter(|why| !other(why)));
     }
 
     /// One attempt: the request through this door, until then. An error code for the reply as a whole is a failure, and

@@ -18,7 +18,7 @@ use crate::{ApiKey, Malformed, Reader};
 /// The most elements, of all arrays together, that one reply may hold. An element costs the decoder far more memory
 /// than its least bytes (an empty string is one byte on the wire and some fifty decoded), so that bytes alone are no
 /// bound. Sixteen times what a broker with a quarter of a million replicas has to say.
-const MOST_ELEMENTS: usize = 1 << 22;
+pub(crate) const MOST_ELEMENTS: usize = 1 << 22;
 
 /// Goes over the body (no header) of a reply and checks each length and count against the bytes that are left.
 ///

@@ -29,7 +29,7 @@ pub(super) fn request(
 ) -> Result<BytesMut, Malformed> {
     let id_length = i16::try_from(client_id.len())
         .map_err(|_| Malformed("the client id is longer than a request can carry".to_owned()))?;
-    let mut frame = BytesMut::with_capacity(256);
+    let mut frame = BytesMut::with_capacity(128);
     frame.put_i32(0);
     frame.put_i16(key.code());
     frame.put_i16(version);

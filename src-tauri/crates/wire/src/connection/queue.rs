@@ -154,6 +154,8 @@ impl Queue {
                 call.departure.left(wall);
             }
             if call.frame.is_empty() {
+                // What has left is no longer needed, and an answer may take its time.
+                call.frame = BytesMut::new();
                 self.sent.push_back((place, call));
                 continue;
             }

@@ -9,7 +9,7 @@ use super::{
     by_hand,
     codec::{self, epoch, throttle, told},
 };
-use crate::{ApiKey, ErrorCode, Malformed, Reader, Request};
+use crate::{ApiKey, ErrorCode, Malformed, Reader, Request, shape::MOST_ELEMENTS};
 use bytes::{BufMut, Bytes, BytesMut};
 
 /// Not a time but a mark: the end of the log (for a committed reader, the last stable offset).
@@ -119,9 +119,11 @@ impl Request for ListOffsets {
         let flexible = FLEXIBLE <= version;
         let throttle = if 2 <= version { throttle(from.i32("ThrottleTimeMs")?) } else { Duration::ZERO };
         let count = from.count(flexible, if flexible { 3 } else { 6 }, "Topics")?;
+        let mut elements = 0;
+        allow(&from, &mut elements, count, "Topics")?;
         let mut topics = Vec::with_capacity(count);
         for _ in 0..count {
-            topics.push(of_topic(&mut from, version, flexible)?);
+            topics.push(of_topic(&mut from, version, flexible, &mut elements)?);
         }
         from.skip_tags(flexible)?;
         from.finish()?;
@@ -133,11 +135,26 @@ impl Request for ListOffsets {
     }
 }
 
-fn of_topic(from: &mut Reader<'_>, version: i16, flexible: bool) -> Result<Topic, Malformed> {
+/// As the bounded walk has it, which this reading does without: an empty topic is three bytes on the wire and fifty in memory.
+fn allow(from: &Reader<'_>, elements: &mut usize, more: usize, field: &str) -> Result<(), Malformed> {
+    *elements = elements.saturating_add(more);
+    if *elements > MOST_ELEMENTS {
+        return Err(from.malformed(field, format_args!("more than {MOST_ELEMENTS} elements in one reply")));
+    }
+    Ok(())
+}
+
+fn of_topic(
+    from: &mut Reader<'_>,
+    version: i16,
+    flexible: bool,
+    elements: &mut usize,
+) -> Result<Topic, Malformed> {
     let name = from.string(flexible, "Name")?.to_owned();
     let has_epoch = 4 <= version;
     let least = 22 + if has_epoch { 4 } else { 0 } + usize::from(flexible);
     let count = from.count(flexible, least, "Partitions")?;
+    allow(from, elements, count, "Partitions")?;
     let mut partitions = Vec::with_capacity(count);
     for _ in 0..count {
         partitions.push(Partition {
@@ -229,6 +246,21 @@ mod tests {
                 assert!(cut.is_err(), "version {version}, {length} of {} bytes", body.len());
             }
         }
+    }
+
+    #[test]
+    fn more_elements_than_any_broker_has_are_refused_before_there_is_room_for_them() {
+        let most = u32::try_from(MOST_ELEMENTS).unwrap();
+        let topics = |count: u32| {
+            let mut body = BytesMut::new();
+            body.put_i32(0);
+            body.put_u32(count);
+            body.resize(body.len() + 6 * count as usize, 0);
+            ListOffsets::decode(5, body.freeze())
+        };
+        assert_eq!(topics(1000).unwrap().topics.len(), 1000);
+        let why = topics(most + 1).unwrap_err();
+        assert!(why.0.contains("Topics at byte 8") && why.0.contains("more than"), "{why}");
     }
 
     #[test]
