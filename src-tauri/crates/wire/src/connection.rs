@@ -36,8 +36,8 @@ pub use dial::{Found, Resolve, SystemResolver};
 use negotiate::Unfinished;
 pub use session::Session;
 pub use settings::{Exchange, Meant, Offered, Settings};
-pub use stream_to::{Duplex, stream_to};
 use shared::{Command, Shared};
+pub use stream_to::{Duplex, stream_to};
 
 use crate::{Address, ApiKey, Encryption, Error, Request, What};
 

@@ -17,15 +17,16 @@ mod tls;
 pub use address::Address;
 pub use api_key::ApiKey;
 pub use connection::{
-    Connection, Departure, Duplex, Exchange, Found, Meant, Offered, Resolve, Session, Settings, SystemResolver, stream_to,
+    Connection, Departure, Duplex, Exchange, Found, Meant, Offered, Resolve, Session, Settings,
+    SystemResolver, stream_to,
 };
 pub use error::{Error, Malformed, What};
 pub use error_code::ErrorCode;
 pub use probe::{Probe, Reached, Ready, Unnamed, Unreached};
 pub use reader::{I32s, Reader};
 pub use request::{Request, decode_reply};
-pub use tls::{CertificateFacts, Encryption, Identity, KeyDer, Roots, Shown, Tls, TlsPlan, Verify};
 pub use sasl::{
-    AwsFuture, AwsKeys, AwsSource, GivenKeys, GivenToken, Hash, NO_KERBEROS, Secret, SignIn, Token, TokenFuture,
-    TokenSource,
+    AwsFuture, AwsKeys, AwsSource, GivenKeys, GivenToken, Hash, NO_KERBEROS, Secret, SignIn, Token,
+    TokenFuture, TokenSource,
 };
+pub use tls::{CertificateFacts, Encryption, Identity, KeyDer, Roots, Shown, Tls, TlsPlan, Verify};

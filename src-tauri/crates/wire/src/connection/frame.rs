@@ -123,7 +123,8 @@ impl Inbox {
         }
         What::NotKafka(match claim {
             [0x14..=0x17, 0x03, 0x00..=0x04, _] => {
-                "the answer is TLS; the listener asks for an encrypted connection: turn TLS on for this one".to_owned()
+                "the answer is TLS; the listener asks for an encrypted connection: turn TLS on for this one"
+                    .to_owned()
             }
             [b'H', b'T', b'T', b'P'] => "a web server (HTTP) answers there".to_owned(),
             text if text.iter().all(|byte| matches!(byte, b' '..=b'~')) => {

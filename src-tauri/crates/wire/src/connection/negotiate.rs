@@ -139,7 +139,9 @@ fn first_words(what: &What, connection: &Connection, settings: &Settings) -> Wha
                 ),
             })
         }
-        What::Disconnected { why, .. } => What::Connect(format!("{why} before its first answer; {}", hung_up(connection))),
+        What::Disconnected { why, .. } => {
+            What::Connect(format!("{why} before its first answer; {}", hung_up(connection)))
+        }
         other => other.clone(),
     }
 }
