@@ -6,6 +6,7 @@
 mod arguments;
 mod commands;
 mod demo;
+mod doctor;
 mod rendering;
 mod second_start;
 mod watching;
@@ -15,10 +16,14 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use arguments::Arguments;
+use arguments::{Arguments, Command};
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    if let Some(Command::Doctor(doctor)) = &arguments.command {
+        // Before anything that looks for a display.
+        return doctor::run(doctor);
+    }
     if let Err(problem) = rendering::prepare(&arguments).and_then(|()| window::open(arguments)) {
         eprintln!("brokerscope: {problem}");
         return ExitCode::FAILURE;
