@@ -93,9 +93,15 @@ impl Engine {
 
     /// The addresses to start from, as typed; those of the demo once it runs.
     pub(crate) async fn bootstrap_of(&self, profile: &Profile) -> Result<String, ApiError> {
-        let (Some(demo), DEMO) = (&self.inner.demo, profile.id.as_str()) else { return Ok(profile.bootstrap.clone()) };
+        let (Some(demo), DEMO) = (&self.inner.demo, profile.id.as_str()) else {
+            return Ok(profile.bootstrap.clone());
+        };
         demo.start().await.map_err(|why| {
-            ApiError::plain(ErrorKind::Connect, format!("The demo cluster can't be started: {why}"), self.now())
+            ApiError::plain(
+                ErrorKind::Connect,
+                format!("The demo cluster can't be started: {why}"),
+                self.now(),
+            )
         })
     }
 
