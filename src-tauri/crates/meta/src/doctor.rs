@@ -8,7 +8,7 @@
 mod gate;
 mod patient;
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use tokio::{
     sync::{Semaphore, mpsc},
@@ -16,7 +16,7 @@ use tokio::{
 };
 use wire::{Address, Encryption, Error, Meant, Offered, Settings};
 
-pub use wire::{CertificateFacts, Session, Unnamed, Unreached};
+pub use wire::{CertificateFacts, Place, Session, Unnamed, Unreached};
 
 use crate::{Config, shared};
 use gate::Gate;
@@ -59,12 +59,12 @@ pub enum Finding {
     Began {
         patient: usize,
         stage: Stage,
-        place: Option<SocketAddr>,
+        place: Option<Place>,
     },
     Ended {
         patient: usize,
         stage: Stage,
-        place: Option<SocketAddr>,
+        place: Option<Place>,
         took: Duration,
         outcome: Box<Outcome>,
     },
@@ -72,7 +72,7 @@ pub enum Finding {
     Withdrawn {
         patient: usize,
         stage: Stage,
-        place: SocketAddr,
+        place: Place,
     },
     /// An address that was given is also the one that this broker advertises.
     IsBroker {
@@ -89,7 +89,7 @@ pub enum Finding {
 #[derive(Clone, Debug)]
 pub enum Outcome {
     Name {
-        found: Result<Vec<SocketAddr>, Unnamed>,
+        found: Result<Vec<Place>, Unnamed>,
         is_address: bool,
     },
     Tcp(Result<(), Unreached>),

@@ -22,7 +22,7 @@ pub use connection::{
 };
 pub use error::{Error, Malformed, What};
 pub use error_code::ErrorCode;
-pub use probe::{Probe, Reached, Ready, Unnamed, Unreached};
+pub use probe::{Place, Probe, Reached, Ready, Unnamed, Unreached};
 pub use reader::{I32s, Reader};
 pub use request::{Request, decode_reply};
 pub use sasl::{

@@ -27,6 +27,9 @@ const LISTENING: Duration = Duration::from_millis(500);
 /// Of what a stranger says.
 const MOST_SAID: usize = 512;
 
+/// Where a socket leads; the layers above name it by this, since none of them has a use for sockets.
+pub type Place = SocketAddr;
+
 /// One address, examined with these settings.
 #[derive(Clone, Debug)]
 pub struct Probe {

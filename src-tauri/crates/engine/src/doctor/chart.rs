@@ -1,8 +1,6 @@
 //! An examination as far as it has come: findings go in one by one, and what stands there is always fit to be shown.
 
-use std::net::SocketAddr;
-
-use admin::doctor::{Because, Finding, Outcome, Stage};
+use admin::doctor::{Because, Finding, Outcome, Place, Stage};
 use contract::{ApiError, Examination, Millis, Patient, Role, Step, StepKind, StepOutcome};
 
 use super::{
@@ -74,7 +72,7 @@ impl Chart {
         &mut self,
         patient: usize,
         stage: Stage,
-        place: Option<SocketAddr>,
+        place: Option<Place>,
         took: u32,
         outcome: Outcome,
         now: Millis,
@@ -129,7 +127,7 @@ impl Chart {
     }
 
     /// It answered the first words, and what it offers is nothing that we can go on with.
-    fn is_too_old(&self, patient: usize, place: Option<SocketAddr>) -> bool {
+    fn is_too_old(&self, patient: usize, place: Option<Place>) -> bool {
         let place = place.map(|place| place.to_string());
         let steps = self.examination.patients.get(patient).into_iter().flat_map(|patient| &patient.steps);
         let mut first_words = steps.filter(|step| step.kind == StepKind::ApiVersions && step.place == place);
@@ -149,14 +147,7 @@ impl Chart {
         }
     }
 
-    fn put(
-        &mut self,
-        patient: usize,
-        kind: StepKind,
-        place: Option<SocketAddr>,
-        took: Option<u32>,
-        said: Said,
-    ) {
+    fn put(&mut self, patient: usize, kind: StepKind, place: Option<Place>, took: Option<u32>, said: Said) {
         let Some(patient) = self.examination.patients.get_mut(patient) else { return };
         let place = place.map(|place| place.to_string());
         let Said { outcome, result, meaning, advice, details } = said;

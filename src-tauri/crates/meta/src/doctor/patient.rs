@@ -1,10 +1,10 @@
 //! One address: its steps in order, until the one that fails; and where a broker was expected and something else answers, a second
 //! look at what it is.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::sync::Arc;
 
 use tokio::{task::JoinSet, time::Instant};
-use wire::{Address, ApiKey, Connection, Error, Meant, Probe, Reached, Ready, What};
+use wire::{Address, ApiKey, Connection, Error, Meant, Place, Probe, Reached, Ready, What};
 
 use super::{Finding, Instead, Outcome, Seen, Stage, Ward, gate::Gate};
 use crate::{Metadata, Refresh};
@@ -59,7 +59,7 @@ impl Patient {
     }
 
     /// All addresses behind the name at once; those that take a connection, in the order of the look-up.
-    async fn reach(&self, places: Vec<SocketAddr>) -> Vec<Reached> {
+    async fn reach(&self, places: Vec<Place>) -> Vec<Reached> {
         let mut dialled = JoinSet::new();
         for (turn, place) in places.into_iter().enumerate() {
             let began = self.begin(Stage::Tcp, Some(place));
@@ -111,14 +111,14 @@ impl Patient {
         result.ok()
     }
 
-    async fn unencrypted(&self, place: SocketAddr) -> Option<Instead> {
+    async fn unencrypted(&self, place: Place) -> Option<Instead> {
         if self.probe.is_plain(place).await {
             return Some(Instead::Plain);
         }
         self.probe.stranger(place).await.map(Instead::Stranger)
     }
 
-    async fn greeted(&self, ready: Ready, place: SocketAddr) -> Option<Connection> {
+    async fn greeted(&self, ready: Ready, place: Place) -> Option<Connection> {
         let encryption = ready.encryption().cloned();
         let began = self.begin(Stage::ApiVersions, Some(place));
         let meant = self.meant.as_ref().filter(|meant| !meant.cluster_id.is_empty());
@@ -147,14 +147,14 @@ impl Patient {
         greeted.ok()
     }
 
-    async fn other(&self, place: SocketAddr) -> Option<Instead> {
+    async fn other(&self, place: Place) -> Option<Instead> {
         if let Some(shown) = self.probe.is_encrypted(place).await {
             return Some(Instead::Encrypted(shown));
         }
         self.probe.stranger(place).await.map(Instead::Stranger)
     }
 
-    async fn signed_in(&self, connection: Connection, place: SocketAddr) -> Result<Connection, Came> {
+    async fn signed_in(&self, connection: Connection, place: Place) -> Result<Connection, Came> {
         let Some(sign_in) = &self.probe.settings.sign_in else { return Ok(connection) };
         let (mechanism, user) = (sign_in.mechanism(), sign_in.user().to_owned());
         let turn = match self.ward.gate.turn().await {
@@ -194,7 +194,7 @@ impl Patient {
         signed_in.map_err(|_| ended)
     }
 
-    async fn seen(&self, connection: &Connection, place: SocketAddr) -> Option<Seen> {
+    async fn seen(&self, connection: &Connection, place: Place) -> Option<Seen> {
         let began = self.begin(Stage::Metadata, Some(place));
         let deadline = Instant::now() + self.probe.settings.setup_timeout;
         let asked = connection.call(&Metadata { what: Refresh::Brokers }, deadline).await;
@@ -231,19 +231,19 @@ impl Patient {
         seen
     }
 
-    fn begin(&self, stage: Stage, place: Option<SocketAddr>) -> Instant {
+    fn begin(&self, stage: Stage, place: Option<Place>) -> Instant {
         self.ward.say(Finding::Began { patient: self.number, stage, place });
         Instant::now()
     }
 
-    fn end(&self, stage: Stage, place: Option<SocketAddr>, began: Instant, outcome: Outcome) {
+    fn end(&self, stage: Stage, place: Option<Place>, began: Instant, outcome: Outcome) {
         self.ended_at(stage, place, (began, Instant::now()), outcome);
     }
 
     fn ended_at(
         &self,
         stage: Stage,
-        place: Option<SocketAddr>,
+        place: Option<Place>,
         (began, ended): (Instant, Instant),
         outcome: Outcome,
     ) {
@@ -252,7 +252,7 @@ impl Patient {
     }
 
     /// It was not this step after all.
-    fn withdrawn(&self, stage: Stage, place: SocketAddr) {
+    fn withdrawn(&self, stage: Stage, place: Place) {
         self.ward.say(Finding::Withdrawn { patient: self.number, stage, place });
     }
 }

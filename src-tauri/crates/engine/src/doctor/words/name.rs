@@ -1,17 +1,11 @@
 //! From a name to addresses.
 
-use std::net::SocketAddr;
-
-use admin::doctor::Unnamed;
+use admin::doctor::{Place, Unnamed};
 use contract::StepOutcome;
 
 use super::{SLOW, Said, Whom, advertised_advice};
 
-pub(in crate::doctor) fn said(
-    found: &Result<Vec<SocketAddr>, Unnamed>,
-    is_address: bool,
-    whom: &Whom,
-) -> Said {
+pub(in crate::doctor) fn said(found: &Result<Vec<Place>, Unnamed>, is_address: bool, whom: &Whom) -> Said {
     let host = whom.host();
     match found {
         Ok(_) if is_address => {

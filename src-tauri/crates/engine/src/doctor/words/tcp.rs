@@ -1,17 +1,11 @@
 //! A TCP connection to one address.
 
-use std::net::SocketAddr;
-
-use admin::doctor::Unreached;
+use admin::doctor::{Place, Unreached};
 use contract::{Step, StepOutcome};
 
 use super::{SLOW, Said, Whom, advertised_advice};
 
-pub(in crate::doctor) fn said(
-    result: &Result<(), Unreached>,
-    place: Option<SocketAddr>,
-    whom: &Whom,
-) -> Said {
+pub(in crate::doctor) fn said(result: &Result<(), Unreached>, place: Option<Place>, whom: &Whom) -> Said {
     let place = place.map(|place| place.to_string()).unwrap_or_default();
     let failed = match result {
         Ok(()) if whom.took < SLOW => return Said::new(StepOutcome::Passed, format!("{place} takes connections.")),
