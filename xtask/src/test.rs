@@ -125,7 +125,7 @@ fn run_part(part: Part, counts: &mut Counts) -> Result<()> {
             format.and(benches).and(lints).and(invariants).and(licences)
         }
         Part::Unit => tests(counts, &["--exclude", "suite", "--no-fail-fast"], None),
-        Part::Mock => tests(counts, &["--test", "cluster", "--test", "it"], None),
+        Part::Mock => tests(counts, &["--test", "cluster", "--test", "it", "--test", "doctor"], None),
         Part::Faults => {
             let mut cases = Cases::default();
             let ran = tests_told(counts, &["--test", "faults"], None, |line| cases.take(line));
