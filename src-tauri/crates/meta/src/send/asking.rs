@@ -91,7 +91,7 @@ async fn failed<R: Ask>(call: &Arc<Call<R>>, mut piece: Box<Piece>, fault: Fault
             match piece.items.take() {
                 Some(items) if call.splits() && again.learn != Learn::Nothing => {
                     let mut step = Step::nothing();
-                    step.next.push(Work::Place { items, trail: piece.trail });
+                    step.next.push(Work::Place { items, trail: Box::new(piece.trail) });
                     Then::Over(step)
                 }
                 items => {

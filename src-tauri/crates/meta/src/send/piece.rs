@@ -29,7 +29,7 @@ pub(super) enum Work {
     /// Find out where these items go.
     Place {
         items: Vec<Item>,
-        trail: Trail,
+        trail: Box<Trail>,
     },
     Ask(Box<Piece>),
 }
@@ -38,7 +38,7 @@ impl Work {
     /// Done while the call has nothing else to do.
     pub(super) async fn alone<R: Ask>(self, call: &Arc<Call<R>>) -> Step<R::Reply> {
         match self {
-            Work::Place { items, trail } => Box::pin(placing::place(call, items, trail)).await,
+            Work::Place { items, trail } => Box::pin(placing::place(call, items, *trail)).await,
             Work::Ask(piece) => asking::ask(call, piece, Turn::Free).await,
         }
     }
@@ -46,7 +46,7 @@ impl Work {
     /// Done beside the call's other work.
     pub(super) async fn in_turn<R: Ask>(self, call: &Arc<Call<R>>) -> Step<R::Reply> {
         match self {
-            Work::Place { items, trail } => placing::place(call, items, trail).await,
+            Work::Place { items, trail } => placing::place(call, items, *trail).await,
             Work::Ask(piece) => asking::ask(call, piece, Turn::Taken).await,
         }
     }

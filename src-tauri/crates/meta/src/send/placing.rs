@@ -52,7 +52,7 @@ pub(super) fn begin<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut trail: Tr
         }
         _ => None,
     };
-    let Some(place) = place else { return Work::Place { items, trail } };
+    let Some(place) = place else { return Work::Place { items, trail: Box::new(trail) } };
     trail.about(&items);
     Work::Ask(Box::new(Piece { place, items: Some(items), all: true, trail: trail.attempted_at_once() }))
 }
@@ -109,7 +109,7 @@ pub(super) async fn place<R: Ask>(call: &Arc<Call<R>>, items: Vec<Item>, mut tra
         names => Refresh::Topics(names),
     };
     match call.shared.refresh(what, Cause::Failure, &call.deadline).await {
-        Ok(_) => step.next.push(Work::Place { items, trail }),
+        Ok(_) => step.next.push(Work::Place { items, trail: Box::new(trail) }),
         Err(error) => {
             // What a broker said of an item is more than that nobody could be asked again.
             let told = |own: Error| if own.code().is_some() { own } else { error.clone() };

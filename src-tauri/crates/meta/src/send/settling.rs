@@ -209,7 +209,7 @@ pub(super) fn keep<R: Ask>(
     super::placing::fail(&piece.trail, lost, &mut step);
     let Piece { place, items: before, trail, .. } = *piece;
     step.next.push(match (call.splits(), before) {
-        (true, Some(_)) => Work::Place { items, trail },
+        (true, Some(_)) => Work::Place { items, trail: Box::new(trail) },
         // A request that answers as a whole has no items to name.
         (_, before) => {
             let items = if call.request.items().is_empty() { before } else { Some(items) };
