@@ -142,6 +142,11 @@ impl Window {
         {
             sleep(PAUSE).await;
         }
+        // The driver's picture is of the last frame that was drawn, which may be from before the page changed. A hidden page
+        // draws none, hence the limit.
+        let drawn = "const done = arguments[arguments.length - 1]; setTimeout(() => done(true), 2000); \
+                     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true), 50)))";
+        let _ = self.client.execute_async(drawn, vec![]).await;
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/pictures");
         fs::create_dir_all(&folder).expect("a folder for pictures");
         let file = folder.join(format!("{name}.png"));
