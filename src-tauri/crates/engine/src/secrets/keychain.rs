@@ -56,7 +56,8 @@ fn told(error: &keyring::Error) -> String {
         keyring::Error::Ambiguous(_) => "It holds more than one secret under this name.".to_owned(),
         // The library's words for it are the bus's own: a name that nobody has heard of.
         other if other.to_string().contains("org.freedesktop.secrets") => {
-            "This session has none: no Secret Service (GNOME Keyring, KWallet, KeePassXC) answers on its bus.".to_owned()
+            "This session has none: no Secret Service (GNOME Keyring, KWallet, KeePassXC) answers on its bus."
+                .to_owned()
         }
         other => other.to_string(),
     }
