@@ -1,6 +1,8 @@
 //! The built program as a doctor in a terminal: without a display, with an exit code that a script can go by, and with no secret in
 //! what it prints.
 
+#![expect(clippy::unwrap_used, reason = "a test that can't go on has to stop, also in what its tests share")]
+
 use std::{
     fs,
     io::Write,

@@ -108,7 +108,7 @@ fn given(text: &str) -> SignIn {
 async fn refused(kafka: &Kafka, sign_in: SignIn) -> (What, usize) {
     let record = Arc::new(Record::default());
     let config = Config { observer: Some(record.clone()), ..with(kafka, sign_in) };
-    let why = within(Cluster::connect(config)).await.err().expect("it is refused");
+    let Err(why) = within(Cluster::connect(config)).await else { panic!("it was not refused") };
     (why.what().clone(), record.of(ApiKey::SaslAuthenticate).len())
 }
 

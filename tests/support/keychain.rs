@@ -24,6 +24,11 @@ struct Inner {
     hangs: RwLock<()>,
 }
 
+/// A prompt that somebody has not answered yet. Dropping it is the answer.
+pub struct Prompt<'a> {
+    _held: RwLockWriteGuard<'a, ()>,
+}
+
 impl MemoryKeychain {
     pub fn new() -> MemoryKeychain {
         MemoryKeychain::default()
@@ -41,8 +46,8 @@ impl MemoryKeychain {
     }
 
     /// It answers nothing as long as this is held, as while a prompt is on the screen.
-    pub fn hang(&self) -> RwLockWriteGuard<'_, ()> {
-        self.0.hangs.write()
+    pub fn hang(&self) -> Prompt<'_> {
+        Prompt { _held: self.0.hangs.write() }
     }
 
     pub fn entries(&self) -> BTreeMap<String, Vec<u8>> {
