@@ -70,8 +70,8 @@ impl Said {
 /// What to do about an advertised address that this machine can't use.
 pub(super) fn advertised_advice(address: &str) -> String {
     format!(
-        "Set advertised.listeners of the brokers to addresses that clients can reach from here; or tell this connection where \
-         {address} is found, in its table of other addresses; or put the name into the hosts file of this machine."
+        "Set advertised.listeners of the brokers to addresses that clients can reach from here; or put the name of {address} into \
+         the hosts file of this machine, with an address where it can be reached at the same port."
     )
 }
 
