@@ -6,17 +6,6 @@ use std::collections::BTreeMap;
 use meta::{Entry, Error, Event, Observer, What, could_write};
 use parking_lot::Mutex;
 
-use crate::ledger::kind;
-
-/// Each attempt with its end and what came of it.
-fn attempts(entry: &Entry) -> String {
-    let one = |attempt: &meta::Attempt| {
-        let error = attempt.error.as_ref().map_or("answered".to_owned(), kind);
-        format!("{:?} {:.1} s {error}: {}", attempt.broker, attempt.took.as_secs_f64(), attempt.then)
-    };
-    entry.attempts.iter().map(one).collect::<Vec<_>>().join(" / ")
-}
-
 /// What the core itself reports of each request.
 #[derive(Default)]
 pub(crate) struct Journal {
@@ -49,7 +38,6 @@ impl Observer for Journal {
         self.count("journal: writes", 1);
         if entry.attempts.len() > 1 {
             self.count("journal: writes with more than one attempt", 1);
-            println!("{} {}: {}", entry.api, entry.key, attempts(&entry));
         }
         let unanswered = |error: &Error| {
             matches!(error.what(), What::Disconnected { sent: true, .. } | What::Timeout { sent: true, .. })

@@ -15,6 +15,8 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::workspace;
+
 /// The version whose schemas the table is made of: the newest that we test against.
 const KAFKA: &str = "4.4.0";
 
@@ -23,7 +25,7 @@ const KAFKA: &str = "4.4.0";
 /// # Errors
 /// When the schemas can't be fetched or followed, and with `check` when the committed table differs.
 pub(crate) fn run(check: bool) -> Result<()> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask stands inside the workspace")?;
+    let root = workspace::root();
     let target = root.join("src-tauri/crates/wire/src/shape/table.rs");
     let fresh = table::source(&schema::replies(&schemas(root)?)?, KAFKA)?;
     let shapes = fresh.matches("Shape {").count();

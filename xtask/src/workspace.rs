@@ -3,12 +3,21 @@
 use std::{
     env,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
+
+/// As the cargo that called us says it: with a target folder that several working copies share, what was there when this
+/// program was built may be another copy, or gone.
+static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
+    let told = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let mut folder = told.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    folder.pop();
+    folder
+});
 
 /// The workspace's root folder.
 pub(crate) fn root() -> &'static Path {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    own.parent().unwrap_or(own)
+    &ROOT
 }
 
 /// Where cargo builds.
