@@ -30,10 +30,10 @@ pub use versions::{Features, Versions, versions_of};
 pub use meta::{
     Address, Answers, ApiKey, Ask, Attempt, AwsKeys, AwsSource, Broker, By, Class, Cluster,
     Config as ClusterConfig, ConnectionState, Coordinates, Encryption, Entry, Error, ErrorCode, Event,
-    Explanation, Failed, GivenKeys, GivenToken, Hash, Identity, Item, Key, KeyDer, Metadata, MetadataReply,
-    NO_KERBEROS, Observer, Offered, Part, Partition, Refresh, RefreshFailure, Roots, Route, Secret, SignIn,
-    Snapshot, Source, Spread, Target, Tls, TlsPlan, Token, TokenSource, Topic, TopicId, Verify, What,
-    could_write, doctor, message, route,
+    Explanation, Failed, Forward, GivenKeys, GivenToken, Hash, Identity, Item, Key, KeyDer, Metadata,
+    MetadataReply, NO_KERBEROS, Observer, Offered, Part, Partition, Reach, Refresh, RefreshFailure, Rewrites,
+    Rewritten, Roots, Route, Secret, SignIn, Snapshot, Socks5, Source, Spread, Target, Through, Tls, TlsPlan,
+    Token, TokenSource, Topic, TopicId, Verify, What, could_write, doctor, message, route,
 };
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use wire::{Address, Resolve, SignIn, SystemResolver, Tls};
+use wire::{Address, Reach, Resolve, SignIn, SystemResolver, Tls};
 
 use crate::Observer;
 
@@ -30,6 +30,8 @@ pub struct Config {
     pub tls: Option<Tls>,
     /// Who we are, where the listeners ask for it.
     pub sign_in: Option<SignIn>,
+    /// The way to brokers that can't be dialled by the addresses which they advertise.
+    pub reach: Reach,
     pub observer: Option<Arc<dyn Observer>>,
 }
 
@@ -47,6 +49,7 @@ impl Config {
             resolver: Arc::new(SystemResolver),
             tls: None,
             sign_in: None,
+            reach: Reach::default(),
             observer: None,
         }
     }
@@ -59,6 +62,7 @@ impl fmt::Debug for Config {
             .field("read_only", &self.read_only)
             .field("tls", &self.tls)
             .field("sign_in", &self.sign_in)
+            .field("reach", &self.reach)
             .finish_non_exhaustive()
     }
 }

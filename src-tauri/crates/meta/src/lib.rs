@@ -64,7 +64,8 @@ pub use view::View;
 
 /// What the layers above may use of the layer below.
 pub use wire::{
-    Address, ApiKey, AwsFuture, AwsKeys, AwsSource, Encryption, Error, ErrorCode, Found, GivenKeys,
-    GivenToken, Hash, Identity, KeyDer, Malformed, NO_KERBEROS, Offered, Resolve, Roots, Secret, SignIn,
-    SystemResolver, Tls, TlsPlan, Token, TokenFuture, TokenSource, Verify, What, gate::could_write, message,
+    Address, ApiKey, AwsFuture, AwsKeys, AwsSource, Encryption, Error, ErrorCode, Forward, Found, GivenKeys,
+    GivenToken, Hash, Identity, KeyDer, Malformed, NO_KERBEROS, Offered, PlaceFuture, Reach, Resolve,
+    Rewrites, Rewritten, Roots, Secret, SignIn, Socks5, SystemResolver, Through, Tls, TlsPlan, Token,
+    TokenFuture, TokenSource, Verify, What, gate::could_write, message,
 };

@@ -8,6 +8,7 @@ mod error_code;
 pub mod gate;
 pub mod message;
 mod probe;
+mod reach;
 mod reader;
 mod request;
 mod sasl;
@@ -23,6 +24,7 @@ pub use connection::{
 pub use error::{Error, Malformed, What};
 pub use error_code::ErrorCode;
 pub use probe::{Place, Probe, Reached, Ready, Unnamed, Unreached};
+pub use reach::{Forward, PlaceFuture, Reach, Rewrites, Rewritten, Socks5, Through};
 pub use reader::{I32s, Reader};
 pub use request::{Request, decode_reply};
 pub use sasl::{

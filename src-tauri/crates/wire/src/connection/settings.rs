@@ -11,7 +11,7 @@ use std::{
 use tokio::time::Instant;
 
 use super::dial::{Resolve, SystemResolver};
-use crate::{ApiKey, Error, SignIn, Tls, What};
+use crate::{ApiKey, Error, Reach, SignIn, Tls, What};
 
 /// How to connect; the same for every broker of a cluster.
 #[derive(Clone, Debug)]
@@ -29,6 +29,8 @@ pub struct Settings {
     pub tls: Option<Tls>,
     /// Who we are; `None` for a listener that doesn't ask.
     pub sign_in: Option<SignIn>,
+    /// The way to brokers that can't be dialled by their own addresses.
+    pub reach: Reach,
 }
 
 impl Default for Settings {
@@ -41,6 +43,7 @@ impl Default for Settings {
             resolver: Arc::new(SystemResolver),
             tls: None,
             sign_in: None,
+            reach: Reach::default(),
         }
     }
 }
