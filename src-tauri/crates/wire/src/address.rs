@@ -7,6 +7,8 @@ mod host;
 
 use std::{fmt, net::IpAddr};
 
+pub(crate) use host::check;
+
 use crate::{Error, What};
 
 /// The port that a Kafka listener has when nobody says otherwise.
@@ -83,8 +85,16 @@ fn parse_one(text: &str) -> Result<Address, String> {
     }
     let (host, port) = split(text)?;
     host::check(host, text)?;
-    let port = port.map_or(Ok(USUAL_PORT), |port| parse_port(port, text))?;
+    let port = port.map_or(Ok(USUAL_PORT), |port| port_of(port, text))?;
     Ok(Address { host: host.to_owned(), port })
+}
+
+/// Host and port of a rule, in which either may be something else than in an address; checked by nobody yet.
+pub(crate) fn parts(text: &str) -> Result<(&str, Option<&str>), String> {
+    match text.split_once("://") {
+        Some((scheme, _)) => Err(format!("“{text}”: leave out “{scheme}://”; an address is only host:port")),
+        None => split(text),
+    }
 }
 
 /// Host and port as they stand, without the brackets of an IPv6 address.
@@ -114,7 +124,7 @@ fn split(text: &str) -> Result<(&str, Option<&str>), String> {
     }
 }
 
-fn parse_port(port: &str, text: &str) -> Result<u16, String> {
+pub(crate) fn port_of(port: &str, text: &str) -> Result<u16, String> {
     if port.is_empty() {
         return Err(format!(
             "“{text}”: the port after the colon is missing; Kafka's usual one is {USUAL_PORT}"

@@ -5,6 +5,7 @@
 //! network what was to be kept from it.
 
 mod rewrites;
+mod rule;
 
 use std::{fmt::Debug, future::Future, net::SocketAddr, pin::Pin, sync::Arc};
 

@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 /// The longest name that DNS carries.
 const LONGEST_NAME: usize = 253;
 
-pub(super) fn check(host: &str, text: &str) -> Result<(), String> {
+pub(crate) fn check(host: &str, text: &str) -> Result<(), String> {
     if host.is_empty() {
         return Err(format!(
             "“{text}”: the host before the colon is missing; type it as host:port, without spaces"

@@ -1,16 +1,14 @@
-//! "This one is found there": rules from a broker's id or address to another address, the first that fits wins.
+//! "This one is found there": rules from a broker's id or address to another address; the first that fits wins.
 //!
-//! A rule that can't be read is refused when it is typed, with its number; one that was skipped in silence would send connections
+//! A rule that can't be read is refused when it is typed, with its number. One that was skipped in silence would send connections
 //! to an address that its owner believes to be replaced.
 
-use crate::{Address, Error};
+use super::rule::Rule;
+use crate::{Address, Error, What};
 
 /// Rules that were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rewrites(Vec<Rule>);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Rule;
 
 /// Where an address is really found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +28,11 @@ impl Rewrites {
     pub fn parse<F: AsRef<str>, T: AsRef<str>>(
         rules: impl IntoIterator<Item = (F, T)>,
     ) -> Result<Rewrites, Error> {
-        let _ = rules.into_iter().map(|(from, to)| (from.as_ref().len(), to.as_ref().len())).count();
-        Ok(Rewrites::default())
+        let read = rules.into_iter().enumerate().map(|(index, (from, to))| {
+            let rule = Rule::parse(from.as_ref().trim(), to.as_ref().trim());
+            rule.map_err(|why| Error::new(What::BadInput(format!("Rule {}: {why}", index + 1))))
+        });
+        read.collect::<Result<Vec<Rule>, Error>>().map(Rewrites)
     }
 
     #[must_use]
@@ -42,7 +43,7 @@ impl Rewrites {
     /// Where this address is found by the first rule that fits; `broker`: whose it is, where that is known.
     #[must_use]
     pub fn of(&self, address: &Address, broker: Option<i32>) -> Option<Rewritten> {
-        let _ = (address, broker);
-        None
+        let (index, rule) = self.0.iter().enumerate().find(|(_, rule)| rule.fits(address, broker))?;
+        Some(Rewritten { rule: index + 1, to: rule.to(address) })
     }
 }
