@@ -35,7 +35,7 @@ async fn to_the_first(stage: &Stage, broker: i32, cluster_id: String) -> Result<
     let first = stage.brokers().into_iter().find(|broker| broker.id == 1).unwrap();
     let address = Address::parse(&first.address).unwrap();
     let meant = Meant { cluster_id, broker };
-    within(Connection::open_to(&address, &Settings::default(), Some(&meant))).await
+    within(Connection::open_to(&address, None, &Settings::default(), Some(&meant))).await
 }
 
 /// An older release is asked again without a name, and serves.

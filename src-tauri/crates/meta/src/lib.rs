@@ -67,5 +67,5 @@ pub use wire::{
     Address, ApiKey, AwsFuture, AwsKeys, AwsSource, Encryption, Error, ErrorCode, Forward, Found, GivenKeys,
     GivenToken, Hash, Identity, KeyDer, Malformed, NO_KERBEROS, Offered, PlaceFuture, Reach, Resolve,
     Rewrites, Rewritten, Roots, Secret, SignIn, Socks5, SystemResolver, Through, Tls, TlsPlan, Token,
-    TokenFuture, TokenSource, Verify, What, gate::could_write, message,
+    TokenFuture, TokenSource, Unpassed, Verify, What, gate::could_write, message,
 };

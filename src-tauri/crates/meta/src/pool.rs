@@ -89,7 +89,7 @@ impl Pool {
             .iter()
             .map(|address| {
                 let endpoint = Endpoint::Bootstrap(address.clone());
-                (endpoint.clone(), Arc::new(Slot::new(endpoint, address.clone())))
+                (endpoint.clone(), Arc::new(Slot::new(endpoint, address.clone(), &settings.reach)))
             })
             .collect();
         Pool {
@@ -126,10 +126,11 @@ impl Pool {
                 if slots.get(&endpoint).is_some_and(|slot| slot.address == address) {
                     continue;
                 }
-                let slot = Arc::new(Slot::new(endpoint.clone(), address.clone()));
+                let slot = Arc::new(Slot::new(endpoint.clone(), address.clone(), &self.settings.reach));
                 // Of two brokers that are said to be at one address, nobody knows which one is talking.
                 let there = |other: &&Broker| other.port == broker.port && other.host == broker.host;
                 if let Some(bootstrap) = slots.get(&Endpoint::Bootstrap(address.clone()))
+                    && slot.is_at(bootstrap)
                     && brokers.iter().filter(there).count() == 1
                 {
                     slot.adopt(bootstrap);

@@ -35,7 +35,7 @@ pub(crate) fn settings(config: &Config) -> Settings {
         tls: config.tls.clone(),
         // What another cluster made of the same credentials means nothing here.
         sign_in: config.sign_in.as_ref().map(SignIn::afresh),
-        reach: config.reach.clone(),
+        reach: config.reach.afresh(),
     }
 }
 

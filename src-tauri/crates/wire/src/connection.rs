@@ -61,16 +61,18 @@ impl Connection {
     /// # Errors
     /// `What::Connect`, `What::Tls`, `What::NotKafka` or `What::Authentication`, with a sentence that says how far it came and what to look at.
     pub async fn open(address: &Address, settings: &Settings) -> Result<Connection, Error> {
-        Connection::open_to(address, settings, None).await
+        Connection::open_to(address, None, settings, None).await
     }
 
-    /// The same, to a broker that is known by name. One that knows itself (Kafka 4.4) and is another answers
-    /// `REBOOTSTRAP_REQUIRED`, and the connection does not come about.
+    /// The same, to a broker that is known. `broker`: its id, by which a rule may say where it is found. `meant`: the same with
+    /// its cluster; one that knows itself (Kafka 4.4) and is another answers `REBOOTSTRAP_REQUIRED`, and the connection does not
+    /// come about.
     ///
     /// # Errors
     /// As `open`, and `What::Broker` with that code.
     pub async fn open_to(
         address: &Address,
+        broker: Option<i32>,
         settings: &Settings,
         meant: Option<&Meant>,
     ) -> Result<Connection, Error> {
@@ -94,7 +96,7 @@ impl Connection {
         };
         let opened = async {
             // Signed in only where the race was won: a password goes to one address behind a name.
-            let connection = dial::dial(address, settings, deadline, first_words).await?;
+            let connection = dial::by_reach(address, broker, settings, deadline, first_words).await?;
             session::begin(connection, settings, deadline).await
         };
         opened.await.map_err(|why| why.at(address.to_string()))

@@ -23,8 +23,8 @@ pub use connection::{
 };
 pub use error::{Error, Malformed, What};
 pub use error_code::ErrorCode;
-pub use probe::{Place, Probe, Reached, Ready, Unnamed, Unreached};
-pub use reach::{Forward, PlaceFuture, Reach, Rewrites, Rewritten, Socks5, Through};
+pub use probe::{Passing, Place, Probe, Reached, Ready, Unnamed, Unreached};
+pub use reach::{Forward, PlaceFuture, Reach, Rewrites, Rewritten, Socks5, Through, Unpassed};
 pub use reader::{I32s, Reader};
 pub use request::{Request, decode_reply};
 pub use sasl::{

@@ -6,6 +6,10 @@
 //! TLS and a sign-in as set, and nothing else.
 
 mod strangers;
+mod way;
+
+pub(crate) use strangers::named;
+pub use way::Passing;
 
 use std::{io, net::SocketAddr, time::Duration};
 
@@ -23,17 +27,19 @@ use crate::{
 /// A second look takes no longer than this.
 const SECOND_LOOK: Duration = Duration::from_secs(3);
 /// How long a peer is listened to before anything is said to it: mail and SSH servers speak first.
-const LISTENING: Duration = Duration::from_millis(500);
+pub(crate) const LISTENING: Duration = Duration::from_millis(500);
 /// Of what a stranger says.
 const MOST_SAID: usize = 512;
 
 /// Where a socket leads; the layers above name it by this, since none of them has a use for sockets.
 pub type Place = SocketAddr;
 
-/// One address, examined with these settings.
+/// One address, examined with these settings; dialled as `settings.reach` says, like every connection.
 #[derive(Clone, Debug)]
 pub struct Probe {
     pub address: Address,
+    /// Whose address it is, where that is known: a rule may be about that.
+    pub broker: Option<i32>,
     pub settings: Settings,
 }
 
@@ -84,17 +90,18 @@ impl Probe {
         Instant::now() + self.settings.setup_timeout
     }
 
-    /// The addresses behind the name, each once. An address needs no look-up.
+    /// The addresses behind the name that is dialled, each once. An address needs no look-up.
     ///
     /// # Errors
     /// Why there are none.
     pub async fn places(&self) -> Result<Vec<SocketAddr>, Unnamed> {
-        if let Some(place) = stepwise::literal(&self.address) {
+        let dialled = self.dialled();
+        if let Some(place) = stepwise::literal(&dialled) {
             return Ok(vec![place]);
         }
         // As long as dialling would wait for it.
         let limit = self.settings.setup_timeout / 2;
-        let found = self.settings.resolver.resolve(&self.address.host, self.address.port);
+        let found = self.settings.resolver.resolve(&dialled.host, dialled.port);
         let found = timeout_at(Instant::now() + limit, found).await.map_err(|_| Unnamed::Silent(limit))?;
         let found = found.map_err(|why| {
             let words = why.to_string();
@@ -114,7 +121,7 @@ impl Probe {
         if places.is_empty() { Err(Unnamed::Nothing) } else { Ok(places) }
     }
 
-    /// A TCP connection to one of them.
+    /// A TCP connection to one of them, which may be the proxy.
     ///
     /// # Errors
     /// Why there is none.
@@ -180,7 +187,8 @@ impl Probe {
     /// # Errors
     /// When it does not say.
     pub async fn mechanisms(&self, place: SocketAddr) -> Result<Option<Vec<String>>, Error> {
-        let reached = self.reach(place).await.map_err(|_| Error::new(What::Closed))?;
+        let closed = || Error::new(What::Closed);
+        let reached = self.reached(place, self.deadline()).await.ok_or_else(closed)?;
         let connection = self.greet(self.encrypt(reached).await.1?, None).await?;
         let asked = SaslHandshake { mechanism: String::new() };
         let told = connection.call(&asked, self.deadline()).await;
@@ -192,7 +200,7 @@ impl Probe {
     pub async fn is_plain(&self, place: SocketAddr) -> bool {
         let plain = Probe { settings: Settings { tls: None, ..self.settings.clone() }, ..self.clone() };
         let look = async {
-            let reached = plain.reach(place).await.ok()?;
+            let reached = plain.reached(place, Instant::now() + SECOND_LOOK).await?;
             let connection = plain.greet(plain.encrypt(reached).await.1.ok()?, None).await.ok()?;
             connection.close(Error::new(What::Closed));
             Some(())
@@ -205,7 +213,7 @@ impl Probe {
         let deadline = Instant::now() + SECOND_LOOK;
         let plan = TlsPlan { roots: Roots::Own(Vec::new()), identity: None, verify: Verify::Nothing };
         let tls = Tls::new(plan).ok()?;
-        let stream = stepwise::connect(place, deadline).await.ok()?;
+        let stream = self.reached(place, deadline).await?.stream;
         let greeted = tls.greet(stream, &self.address.host, deadline).await;
         match greeted.outcome {
             Ok((_, encryption)) => Some(CertificateFacts::of(&encryption.chain)),
@@ -217,7 +225,7 @@ impl Probe {
     /// What answers there looks like, when it is no Kafka: by what it says unasked, or to the first words.
     pub async fn stranger(&self, place: SocketAddr) -> Option<String> {
         let deadline = Instant::now() + SECOND_LOOK;
-        let mut stream = stepwise::connect(place, deadline).await.ok()?;
+        let mut stream = self.reached(place, deadline).await?.stream;
         let mut said = vec![0; MOST_SAID];
         let mut heard = match timeout_at(Instant::now() + LISTENING, stream.read(&mut said)).await {
             Ok(read) => read.ok()?,

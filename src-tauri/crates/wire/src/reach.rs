@@ -4,14 +4,19 @@
 //! against. Whoever has set a way is never dialled past it: a connection that fell back to the direct address would tell a
 //! network what was to be kept from it.
 
+mod heard;
 mod rewrites;
 mod rule;
+mod socks5;
+mod unpassed;
 
 use std::{fmt::Debug, future::Future, net::SocketAddr, pin::Pin, sync::Arc};
 
 pub use rewrites::{Rewrites, Rewritten};
+pub use socks5::Socks5;
+pub use unpassed::Unpassed;
 
-use crate::{Address, Secret};
+use crate::Address;
 
 /// The way to brokers. Rewriting comes before what it goes through.
 #[derive(Clone, Debug, Default)]
@@ -25,24 +30,10 @@ pub struct Reach {
 pub enum Through {
     #[default]
     Nothing,
+    /// A proxy, which looks the brokers' names up itself.
     Socks5(Socks5),
+    /// A port of this machine for each broker.
     Forward(Arc<dyn Forward>),
-}
-
-/// A SOCKS5 proxy (RFC 1928); names are told to it as they are, and it looks them up.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Socks5 {
-    pub proxy: Address,
-    /// Name and password (RFC 1929).
-    pub login: Option<(String, Secret)>,
-}
-
-impl Socks5 {
-    #[must_use]
-    pub fn new(proxy: Address, login: Option<(String, Secret)>) -> Socks5 {
-        Socks5 { proxy, login }
-    }
 }
 
 /// The local place of an address, or a sentence that says why there is none.
@@ -66,5 +57,15 @@ impl Reach {
     #[must_use]
     pub fn is_direct(&self) -> bool {
         self.rewrites.is_empty() && matches!(self.through, Through::Nothing)
+    }
+
+    /// The same for another cluster, or anew: what a proxy made of our password before means nothing there.
+    #[must_use]
+    pub fn afresh(&self) -> Reach {
+        let through = match &self.through {
+            Through::Socks5(proxy) => Through::Socks5(proxy.afresh()),
+            other => other.clone(),
+        };
+        Reach { rewrites: self.rewrites.clone(), through }
     }
 }

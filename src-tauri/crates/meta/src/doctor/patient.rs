@@ -31,7 +31,8 @@ enum Came {
 impl Patient {
     pub(super) fn new(ward: Arc<Ward>, number: usize, address: Address, meant: Option<Meant>) -> Patient {
         let settings = ward.settings.clone();
-        Patient { ward, number, meant, probe: Probe { address, settings } }
+        let broker = meant.as_ref().map(|meant| meant.broker);
+        Patient { ward, number, meant, probe: Probe { address, broker, settings } }
     }
 
     pub(super) async fn examine(self) -> (usize, Option<Seen>) {

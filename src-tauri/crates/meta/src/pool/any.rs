@@ -80,7 +80,7 @@ impl Pool {
         let all: Vec<Arc<Slot>> = self.slots.lock().values().cloned().collect();
         let (slots, brokers): (Vec<_>, Vec<_>) =
             all.into_iter().partition(|slot| slot.endpoint.broker().is_none());
-        let typed = |slot: &&Arc<Slot>| slots.iter().any(|typed| typed.address == slot.address);
+        let typed = |slot: &&Arc<Slot>| slots.iter().any(|typed| typed.is_at(slot));
         let own: Vec<Arc<Slot>> = brokers
             .iter()
             .filter(typed)
@@ -92,11 +92,11 @@ impl Pool {
         }
         // What is being dialled already comes first, be it as a broker or as an address.
         let asked = |typed: &Arc<Slot>| {
-            let there = |slot: &&Arc<Slot>| slot.address == typed.address && slot.alive(lane);
+            let there = |slot: &&Arc<Slot>| slot.is_at(typed) && slot.alive(lane);
             brokers.iter().filter(there).any(|slot| avoid.contains(&slot.endpoint))
         };
         let mut order = order(&slots, lane, avoid);
-        order.retain(|slot| !own.iter().any(|own| own.address == slot.address));
+        order.retain(|slot| !own.iter().any(|own| own.is_at(slot)));
         // A broker that was asked and may still answer is not dialled again while there is anybody else.
         if !own.is_empty() || order.iter().any(|slot| !asked(slot)) {
             order.retain(|slot| !asked(slot));
@@ -134,10 +134,10 @@ fn idlest(slots: &[Arc<Slot>], lane: Lane, avoid: &BTreeSet<Endpoint>) -> Option
 /// The order of the race: what is being dialled already, then what was tried longest ago; two brokers, then brokers and
 /// bootstrap addresses in turn, so that a cluster of fifty dead brokers still reaches what the user typed at once.
 fn order(slots: &[Arc<Slot>], lane: Lane, avoid: &BTreeSet<Endpoint>) -> Vec<Arc<Slot>> {
-    let nodes: BTreeSet<_> =
-        slots.iter().filter(|slot| slot.endpoint.broker().is_some()).map(|slot| &slot.address).collect();
     // An address that the user typed and that is a broker's own would only be dialled twice.
-    let typed_only = |slot: &&Arc<Slot>| slot.endpoint.broker().is_some() || !nodes.contains(&slot.address);
+    let brokers = || slots.iter().filter(|slot| slot.endpoint.broker().is_some());
+    let at: BTreeSet<_> = brokers().map(|slot| slot.leads_to()).collect();
+    let typed_only = |slot: &&Arc<Slot>| slot.endpoint.broker().is_some() || !at.contains(&slot.leads_to());
     let mut ranked: Vec<&Arc<Slot>> = slots.iter().filter(typed_only).collect();
     let luck: u64 = rand::random();
     ranked.sort_by_cached_key(|slot| {

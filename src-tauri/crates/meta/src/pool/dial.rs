@@ -72,6 +72,7 @@ impl Pool {
     pub(super) fn typed_too(&self, slot: &Slot, lane: Lane) -> Option<watch::Receiver<Outcome>> {
         slot.endpoint.broker().filter(|_| slot.empty(lane) && !slot.led.load(Ordering::Relaxed))?;
         let typed = self.slots.lock().get(&Endpoint::Bootstrap(slot.address.clone())).cloned()?;
+        let typed = Some(typed).filter(|typed| slot.is_at(typed))?;
         slot.dialled.fetch_max(typed.dialled.load(Ordering::Relaxed), Ordering::Relaxed);
         slot.share(&typed, lane)
     }
@@ -82,7 +83,9 @@ impl Pool {
         let mut entered = false;
         let opened = async {
             let meant = self.meant(&slot);
-            let opened = Connection::open_to(&slot.address, &self.settings, meant.as_ref()).await;
+            // A rule may be about the broker's id, which is known before its cluster is.
+            let broker = slot.endpoint.broker();
+            let opened = Connection::open_to(&slot.address, broker, &self.settings, meant.as_ref()).await;
             let offered = opened.as_ref().ok().map(Connection::offered);
             let (version, bytes) = offered.map_or((None, (0, 0)), |offered| (offered.told_in, offered.bytes));
             let outcome = opened.as_ref().map(|_| ()).map_err(Clone::clone);

@@ -13,7 +13,7 @@ use std::{
 
 use parking_lot::Mutex;
 use tokio::{sync::watch, time::Instant};
-use wire::{Address, Connection, Error, What};
+use wire::{Address, Connection, Error, Reach, What};
 
 use super::{Door, Endpoint, Lane, Shut, Way, backoff::Backoff};
 
@@ -54,6 +54,8 @@ pub(super) enum Found {
 pub(super) struct Slot {
     pub(super) endpoint: Endpoint,
     pub(super) address: Address,
+    /// Where a rule says that this is found; its own address else.
+    found_at: Address,
     quick: Mutex<Berth>,
     slow: Mutex<Berth>,
     /// Of the endpoint, not of a lane: a broker that refuses one socket refuses the other.
@@ -69,10 +71,12 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    pub(super) fn new(endpoint: Endpoint, address: Address) -> Slot {
+    pub(super) fn new(endpoint: Endpoint, address: Address, reach: &Reach) -> Slot {
         let berth = || Mutex::new(Berth { held: Held::Empty, since: SystemTime::now() });
+        let found = reach.rewrites.of(&address, endpoint.broker());
         Slot {
             endpoint,
+            found_at: found.map_or_else(|| address.clone(), |found| found.to),
             address,
             quick: berth(),
             slow: berth(),
@@ -82,6 +86,15 @@ impl Slot {
             led: AtomicBool::new(false),
             gone: watch::Sender::new(false),
         }
+    }
+
+    /// Whether one socket could serve both: a rule may lead a broker elsewhere than who typed its address.
+    pub(super) fn is_at(&self, other: &Slot) -> bool {
+        self.leads_to() == other.leads_to()
+    }
+
+    pub(super) fn leads_to(&self) -> (&Address, &Address) {
+        (&self.address, &self.found_at)
     }
 
     pub(super) fn berth(&self, lane: Lane) -> &Mutex<Berth> {
@@ -124,7 +137,7 @@ impl Slot {
         self.backoff.lock().failed(Instant::now(), cause);
     }
 
-    /// Takes the live connection of a bootstrap slot with the same address: the broker that metadata names is the one
+    /// Takes the live connection of a bootstrap slot at the same place: the broker that metadata names is the one
     /// that we are talking to already, and a second socket to it would say nothing new.
     pub(super) fn adopt(&self, bootstrap: &Slot) {
         for lane in Lane::BOTH {

@@ -6,6 +6,7 @@
 
 mod race;
 mod resolve;
+mod way;
 mod words;
 
 use std::{collections::VecDeque, future::Future, io, net::SocketAddr, time::Duration};
@@ -18,6 +19,8 @@ use tokio::{
 
 pub(super) use resolve::literal;
 pub use resolve::{Found, Resolve, SystemResolver};
+pub(super) use way::{by_reach, last_words, place};
+pub(super) use words::Listener;
 
 use super::Settings;
 use crate::{Address, Error, What};
@@ -27,9 +30,10 @@ use race::{Reached, Why, race};
 const KEEPALIVE_AFTER: Duration = Duration::from_secs(60);
 const KEEPALIVE_EVERY: Duration = Duration::from_secs(15);
 
-/// The first address behind the name that gets through the first exchange, all of it by the deadline.
+/// The first address behind the name that gets through the first exchange, all of it by the deadline. `whom`: who listens there.
 pub(super) async fn dial<T, F>(
     address: &Address,
+    whom: Listener,
     settings: &Settings,
     deadline: Instant,
     first_words: impl Fn(TcpStream) -> F + Clone + Send + Sync + 'static,
@@ -50,7 +54,9 @@ where
             first_words(stream).await.map_err(Why::Unfinished)
         }
     };
-    race(places, deadline, attempt).await.map_err(|failures| words::told(failures, settings.setup_timeout))
+    race(places, deadline, attempt)
+        .await
+        .map_err(|failures| words::told(failures, whom, settings.setup_timeout))
 }
 
 /// What is behind the name now. A look-up may take half of the time for setting up, so that an address which it names

@@ -10,7 +10,7 @@ use tokio::{
 };
 
 use super::{Connection, Meant, Settings, dial, frame, session};
-use crate::{Address, ApiKey, Encryption, Error, Request, message::api_versions::ApiVersions};
+use crate::{Address, ApiKey, Encryption, Error, Forward, Request, message::api_versions::ApiVersions};
 
 /// The address that a host is already, without a look-up.
 pub(crate) fn literal(address: &Address) -> Option<SocketAddr> {
@@ -19,6 +19,25 @@ pub(crate) fn literal(address: &Address) -> Option<SocketAddr> {
 
 pub(crate) async fn connect(place: SocketAddr, deadline: Instant) -> io::Result<TcpStream> {
     dial::connect(place, deadline).await
+}
+
+/// The port of this machine that leads there, or why there is none.
+pub(crate) async fn forwarded(
+    forward: &Arc<dyn Forward>,
+    to: &Address,
+    settings: &Settings,
+    deadline: Instant,
+) -> Result<SocketAddr, String> {
+    dial::place(forward, to, settings, deadline).await
+}
+
+/// What the forwarder says of a connection that did not come about.
+pub(crate) async fn last_words(
+    forward: &Arc<dyn Forward>,
+    to: &Address,
+    deadline: Instant,
+) -> Option<String> {
+    dial::last_words(forward, to, deadline).await
 }
 
 /// The first words on a stream that may be encrypted.

@@ -1,5 +1,8 @@
 //! A stream to somebody who is no broker: a token endpoint. Dialled and encrypted as brokers are, so that its name, its addresses
 //! and its certificate are told in the same words when they are what fails.
+//!
+//! It is dialled directly, whatever way there is to the brokers: a token endpoint stands elsewhere, and a rule or a forwarded port
+//! that was made for brokers would send our client's secret to somebody who should not have it.
 
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -14,7 +17,8 @@ pub trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<S: AsyncRead + AsyncWrite + Send + Unpin> Duplex for S {}
 
-/// Looks the name up, connects and encrypts where the settings say so; nothing is said. Nobody is signed in.
+/// Looks the name up, connects and encrypts where the settings say so; nothing is said. Nobody is signed in. `settings.reach` is not
+/// looked at.
 ///
 /// # Errors
 /// `What::Connect` or `What::Tls`, with a sentence that says how far it came.
@@ -29,5 +33,7 @@ pub async fn stream_to(address: &Address, settings: &Settings) -> Result<Box<dyn
             Ok::<Box<dyn Duplex>, Error>(Box::new(stream))
         }
     };
-    dial::dial(address, settings, deadline, encrypt).await.map_err(|why| why.at(address.to_string()))
+    dial::dial(address, dial::Listener::Broker, settings, deadline, encrypt)
+        .await
+        .map_err(|why| why.at(address.to_string()))
 }

@@ -2,7 +2,7 @@
 //! sends them to the right port.
 
 /// What the first bytes look like; `None`: like nothing that is known here.
-pub(super) fn named(bytes: &[u8]) -> Option<String> {
+pub(crate) fn named(bytes: &[u8]) -> Option<String> {
     let starts = |with: &[u8]| bytes.starts_with(with);
     let has = |what: &[u8]| bytes.windows(what.len()).any(|some| some == what);
     let what = if starts(b"SSH-") {

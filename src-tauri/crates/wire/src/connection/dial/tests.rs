@@ -17,7 +17,7 @@ use tokio::{net::TcpListener, time::Instant};
 use super::{
     Found, Resolve, dial, in_turn,
     race::{FIRST_WORDS, STAGGER, Why, race},
-    words::told,
+    words::{Listener, told},
 };
 use crate::{Address, Error, Settings, What};
 
@@ -101,7 +101,7 @@ async fn when_all_fail_each_is_named() {
     let list = places(&["10.0.0.1:1", "10.0.0.2:1", "10.0.0.3:1"]);
     let failures = race(list.into(), later(), |_, _| async { refused() }).await.unwrap_err();
     assert_eq!(failures.len(), 3);
-    let told = told(failures, Duration::from_secs(10)).to_string();
+    let told = told(failures, Listener::Broker, Duration::from_secs(10)).to_string();
     assert!(
         told.contains("nobody listens at 10.0.0.2:1") && told.contains("is the broker running"),
         "{told}"
@@ -116,7 +116,7 @@ async fn a_refused_password_is_not_tried_at_the_next_address() {
         tried.fetch_add(1, Ordering::Relaxed);
         async { Tried::Err(Why::Unfinished(Error::new(What::Authentication("no".to_owned())))) }
     });
-    let why = told(lost.await.unwrap_err(), Duration::from_secs(10));
+    let why = told(lost.await.unwrap_err(), Listener::Broker, Duration::from_secs(10));
     assert_eq!(*why.what(), What::Authentication("no".to_owned()));
     assert_eq!(tried.load(Ordering::Relaxed), 1);
 }
@@ -126,12 +126,19 @@ async fn what_says_most_is_told_first() {
     let place = places(&["10.0.0.1:1"])[0];
     let refused = || (place, Why::Unreached(io::ErrorKind::ConnectionRefused.into()));
     let web = Error::new(What::NotKafka("a web server".to_owned()));
-    let why = told(vec![refused(), (place, Why::Unfinished(web.clone()))], Duration::from_secs(1));
+    let why = told(
+        vec![refused(), (place, Why::Unfinished(web.clone()))],
+        Listener::Broker,
+        Duration::from_secs(1),
+    );
     assert_eq!(why, web);
     let mute = || (place, Why::Unfinished(Error::new(What::Connect("it said nothing".to_owned()))));
-    let why = told(vec![refused(), mute()], Duration::from_secs(1)).to_string();
+    let why = told(vec![refused(), mute()], Listener::Broker, Duration::from_secs(1)).to_string();
     assert!(why.contains("nobody listens") && why.contains("10.0.0.1:1: it said nothing"), "{why}");
-    assert_eq!(told(vec![mute()], Duration::from_secs(1)).to_string(), "Can't connect: it said nothing");
+    assert_eq!(
+        told(vec![mute()], Listener::Broker, Duration::from_secs(1)).to_string(),
+        "Can't connect: it said nothing"
+    );
 }
 
 /// A name service that says what the test wants, or nothing at all.
@@ -157,7 +164,7 @@ async fn a_name_service_that_hangs_takes_half_of_the_time_and_is_named() {
     let address = Address { host: "broker".to_owned(), port: 1 };
     let start = Instant::now();
     let settings = with(Stub(None), within);
-    let lost = dial(&address, &settings, start + within, |_| async { Ok(()) });
+    let lost = dial(&address, Listener::Broker, &settings, start + within, |_| async { Ok(()) });
     let why = lost.await.unwrap_err().to_string();
     assert_eq!(start.elapsed(), within / 2);
     assert!(why.contains("looking up the name “broker” took longer than 5.0 s"), "{why}");
@@ -168,21 +175,25 @@ async fn a_name_service_that_hangs_holds_up_no_address() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = Address { host: "127.0.0.1".to_owned(), port: listener.local_addr().unwrap().port() };
     let settings = with(Stub(None), Duration::from_secs(3600));
-    dial(&address, &settings, Instant::now() + HANG, |_| async { Ok(()) }).await.unwrap();
+    dial(&address, Listener::Broker, &settings, Instant::now() + HANG, |_| async { Ok(()) }).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_name_without_an_address_is_named() {
     let address = Address { host: "broker".to_owned(), port: 1 };
     let settings = with(Stub(Some(Vec::new())), HANG);
-    let why = dial(&address, &settings, Instant::now() + HANG, |_| async { Ok(()) }).await.unwrap_err();
+    let why = dial(&address, Listener::Broker, &settings, Instant::now() + HANG, |_| async { Ok(()) })
+        .await
+        .unwrap_err();
     assert!(why.to_string().contains("“broker” has no address"), "{why}");
 }
 
 async fn sentence(host: &str, port: u16) -> String {
     let address = Address { host: host.to_owned(), port };
     let settings = Settings { setup_timeout: HANG, ..Settings::default() };
-    let lost = dial(&address, &settings, Instant::now() + HANG, |_| async { Ok(()) }).await.unwrap_err();
+    let lost = dial(&address, Listener::Broker, &settings, Instant::now() + HANG, |_| async { Ok(()) })
+        .await
+        .unwrap_err();
     match lost.what() {
         What::Connect(why) => why.clone(),
         other => panic!("{other:?}"),
@@ -207,7 +218,8 @@ async fn a_socket_sends_at_once_and_notices_a_vanished_peer() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = Address { host: "localhost".to_owned(), port: listener.local_addr().unwrap().port() };
     let settings = Settings::default();
-    let stream = dial(&address, &settings, Instant::now() + HANG, |stream| async { Ok(stream) });
+    let stream =
+        dial(&address, Listener::Broker, &settings, Instant::now() + HANG, |stream| async { Ok(stream) });
     let stream = stream.await.unwrap();
     assert!(stream.nodelay().unwrap());
     assert!(SockRef::from(&stream).keepalive().unwrap());

@@ -5,7 +5,16 @@ use std::{io, time::Duration};
 use super::race::{Failures, Why};
 use crate::{Error, What};
 
-pub(super) fn told(failures: Failures, within: Duration) -> Error {
+/// Who was dialled: what to look at depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::connection) enum Listener {
+    Broker,
+    Proxy,
+    /// A port of this machine that somebody forwards.
+    Forwarder,
+}
+
+pub(super) fn told(failures: Failures, whom: Listener, within: Duration) -> Error {
     let telling = failures.iter().find_map(|(_, why)| match why {
         Why::Unfinished(error) if !matches!(error.what(), What::Connect(_)) => Some(error),
         Why::Unfinished(_) | Why::Unreached(_) => None,
@@ -35,7 +44,11 @@ pub(super) fn told(failures: Failures, within: Duration) -> Error {
     let hint = if failures.is_empty() {
         "no address was tried in time"
     } else if all(io::ErrorKind::ConnectionRefused) {
-        "; is the broker running, and is this its port?"
+        match whom {
+            Listener::Broker => "; is the broker running, and is this its port?",
+            Listener::Proxy => "; is the proxy running, and is this its port?",
+            Listener::Forwarder => "; what should forward that port is not there any more",
+        }
     } else if all(io::ErrorKind::TimedOut) {
         "; the host may be down, or a firewall drops the packets"
     } else {
