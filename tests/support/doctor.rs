@@ -73,6 +73,7 @@ fn named(kind: StepKind) -> &'static str {
     match kind {
         StepKind::Name => "name",
         StepKind::Tcp => "TCP",
+        StepKind::Way => "way",
         StepKind::Tls => "TLS",
         StepKind::ApiVersions => "first words",
         StepKind::Sasl => "sign-in",

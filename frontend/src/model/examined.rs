@@ -9,6 +9,7 @@ pub const fn step(kind: StepKind) -> &'static str {
     match kind {
         StepKind::Name => "Name",
         StepKind::Tcp => "TCP",
+        StepKind::Way => "Way",
         StepKind::Tls => "TLS",
         StepKind::ApiVersions => "First words",
         StepKind::Sasl => "Sign-in",

@@ -43,6 +43,9 @@ pub enum StepKind {
     Name,
     /// One for each address.
     Tcp,
+    /// What a rule, a proxy or a forwarded port makes of the address. A proxy is dialled first, so that its name and its TCP come
+    /// before it; a rule and a forwarded port come before those.
+    Way,
     Tls,
     /// Before the sign-in, as every client asks: a listener tells its versions to anybody.
     ApiVersions,

@@ -7,6 +7,7 @@
 
 mod gate;
 mod patient;
+mod way;
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,9 +15,9 @@ use tokio::{
     sync::{Semaphore, mpsc},
     task::JoinSet,
 };
-use wire::{Address, Encryption, Error, Meant, Offered, Settings};
+use wire::{Address, Encryption, Error, Meant, Offered, Rewritten, Settings};
 
-pub use wire::{CertificateFacts, Place, Session, Unnamed, Unreached};
+pub use wire::{CertificateFacts, Passing, Place, Session, Unnamed, Unpassed, Unreached};
 
 use crate::{Config, shared};
 use gate::Gate;
@@ -41,10 +42,22 @@ pub enum Because {
 pub enum Stage {
     Name,
     Tcp,
+    /// What the set way makes of the address: before the name and TCP, or after them where those are a proxy's.
+    Way,
     Tls,
     ApiVersions,
     SignIn,
     Metadata,
+}
+
+/// The way to an address, as it is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The rule that fits.
+    pub rewritten: Option<Rewritten>,
+    pub through: Passing,
+    /// Whose name is looked up here: the broker's, the one of the rule, or the proxy's.
+    pub dialled: Address,
 }
 
 /// What is told as it comes.
@@ -55,6 +68,7 @@ pub enum Finding {
         patient: usize,
         address: Address,
         because: Because,
+        way: Way,
     },
     Began {
         patient: usize,
@@ -93,6 +107,11 @@ pub enum Outcome {
         is_address: bool,
     },
     Tcp(Result<(), Unreached>),
+    /// The port of this machine that leads there, where somebody forwards one.
+    Way {
+        way: Way,
+        result: Result<Option<Place>, Unpassed>,
+    },
     Tls {
         shown: Vec<CertificateFacts>,
         result: Result<Encryption, Error>,
@@ -129,6 +148,8 @@ pub enum Instead {
     Plain,
     /// "an SSH server".
     Stranger(String),
+    /// Something forwards, and what stands behind it does not answer: who that is and what it says of it, where that is known.
+    DeadEnd { by: Option<String>, said: Option<String> },
 }
 
 /// What a broker says of its cluster.
@@ -146,9 +167,9 @@ pub async fn examine(config: Config, tell: mpsc::UnboundedSender<Finding>) {
     let given = config.bootstrap;
     let mut examined = JoinSet::new();
     for (patient, address) in given.iter().enumerate() {
-        let because = Because::Given;
-        ward.say(Finding::Address { patient, address: address.clone(), because });
-        examined.spawn(Patient::new(Arc::clone(&ward), patient, address.clone(), None).examine());
+        let one = Patient::new(Arc::clone(&ward), patient, address.clone(), None);
+        one.announce(Because::Given);
+        examined.spawn(one.examine());
     }
     let mut seen: Vec<(usize, Seen)> = Vec::new();
     while let Some(ended) = examined.join_next().await {
@@ -162,10 +183,9 @@ pub async fn examine(config: Config, tell: mpsc::UnboundedSender<Finding>) {
     }
     for (index, (address, meant)) in advertised.others.iter().take(MOST_ADVERTISED).enumerate() {
         let patient = given.len() + index;
-        let because = Because::Advertised(meant.broker);
-        ward.say(Finding::Address { patient, address: address.clone(), because });
-        examined
-            .spawn(Patient::new(Arc::clone(&ward), patient, address.clone(), Some(meant.clone())).examine());
+        let one = Patient::new(Arc::clone(&ward), patient, address.clone(), Some(meant.clone()));
+        one.announce(Because::Advertised(meant.broker));
+        examined.spawn(one.examine());
     }
     let left_out = advertised.others.len().saturating_sub(MOST_ADVERTISED);
     if left_out > 0 {

@@ -222,6 +222,17 @@ impl Probe {
         }
     }
 
+    /// Whether what takes connections there ends them at the first words, with none of its own: what forwards a port to nobody does.
+    pub async fn hangs_up(&self, place: SocketAddr) -> bool {
+        let deadline = Instant::now() + SECOND_LOOK;
+        let Some(Reached { mut stream, .. }) = self.reached(place, deadline).await else { return false };
+        let Some(words) = stepwise::first_words(&self.settings) else { return false };
+        // One that is gone already takes no words.
+        let _ = stream.write_all(&words).await;
+        let heard = timeout_at(deadline, stream.read(&mut [0; 1])).await;
+        matches!(heard, Ok(Ok(0) | Err(_)))
+    }
+
     /// What answers there looks like, when it is no Kafka: by what it says unasked, or to the first words.
     pub async fn stranger(&self, place: SocketAddr) -> Option<String> {
         let deadline = Instant::now() + SECOND_LOOK;

@@ -1,6 +1,6 @@
 //! An examination as far as it has come: findings go in one by one, and what stands there is always fit to be shown.
 
-use admin::doctor::{Because, Finding, Outcome, Place, Stage};
+use admin::doctor::{Because, Finding, Outcome, Place, Stage, Way};
 use contract::{ApiError, Examination, Millis, Patient, Role, Step, StepKind, StepOutcome};
 
 use super::{
@@ -16,6 +16,8 @@ pub(super) struct Chart {
     encrypted: bool,
     /// Which cluster answered first, and where.
     cluster: Option<(String, String)>,
+    /// Of each patient: how it is reached.
+    ways: Vec<Way>,
     /// Of each patient: whether it came all the way.
     pub(super) through: Vec<bool>,
 }
@@ -24,12 +26,12 @@ impl Chart {
     pub(super) fn new(began: Millis, encrypted: bool) -> Chart {
         let examination =
             Examination { began, ended: None, patients: Vec::new(), left_out: 0, verdict: None };
-        Chart { examination, encrypted, cluster: None, through: Vec::new() }
+        Chart { examination, encrypted, cluster: None, ways: Vec::new(), through: Vec::new() }
     }
 
     pub(super) fn note(&mut self, finding: Finding, now: Millis) {
         match finding {
-            Finding::Address { address, because, .. } => {
+            Finding::Address { address, because, way, .. } => {
                 let role = match because {
                     Because::Given => Role::Bootstrap { broker: None },
                     Because::Advertised(broker) => Role::Advertised { broker },
@@ -39,6 +41,7 @@ impl Chart {
                     role,
                     steps: Vec::new(),
                 });
+                self.ways.push(way);
                 self.through.push(false);
             }
             Finding::Began { patient, stage, place } => {
@@ -77,9 +80,11 @@ impl Chart {
         outcome: Outcome,
         now: Millis,
     ) {
-        let Some(at) = self.examination.patients.get(patient) else { return };
-        let whom =
-            Whom { address: at.address.clone(), role: at.role.clone(), encrypted: self.encrypted, took, now };
+        let Some((at, way)) = self.examination.patients.get(patient).zip(self.ways.get(patient)) else {
+            return;
+        };
+        let (address, role, way) = (at.address.clone(), at.role.clone(), way.clone());
+        let whom = Whom { address, role, way, encrypted: self.encrypted, took, now };
         if let Outcome::Metadata { wants: Some(takes), .. } = &outcome {
             // The question was refused because nobody had signed in: that is the step that is missing.
             let said = words::sign_in::wanted(takes);
@@ -96,6 +101,7 @@ impl Chart {
         let (said, through) = match outcome {
             Outcome::Name { found, is_address } => (words::name::said(&found, is_address, &whom), false),
             Outcome::Tcp(result) => (words::tcp::said(&result, place, &whom), false),
+            Outcome::Way { way, result } => (words::way::said(&way, &result, &whom), false),
             Outcome::Tls { shown, result, instead } => {
                 (words::tls::said(&shown, &result, instead.as_ref(), &whom), false)
             }
@@ -227,6 +233,7 @@ fn kind(stage: Stage) -> StepKind {
     match stage {
         Stage::Name => StepKind::Name,
         Stage::Tcp => StepKind::Tcp,
+        Stage::Way => StepKind::Way,
         Stage::Tls => StepKind::Tls,
         Stage::ApiVersions => StepKind::ApiVersions,
         Stage::SignIn => StepKind::Sasl,

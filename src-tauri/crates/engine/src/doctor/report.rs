@@ -85,6 +85,7 @@ fn name(kind: StepKind) -> &'static str {
     match kind {
         StepKind::Name => "name",
         StepKind::Tcp => "TCP",
+        StepKind::Way => "way",
         StepKind::Tls => "TLS",
         StepKind::ApiVersions => "first words",
         StepKind::Sasl => "sign-in",

@@ -6,8 +6,12 @@ pub(super) mod name;
 pub(super) mod sign_in;
 pub(super) mod tcp;
 pub(super) mod tls;
+pub(super) mod way;
 
-use admin::{Error, What, doctor::Stage};
+use admin::{
+    Error, What,
+    doctor::{Stage, Way},
+};
 use contract::{Millis, Role, StepOutcome};
 
 /// Longer than this a step is slow, though it went well, in microseconds.
@@ -17,6 +21,7 @@ pub(super) const SLOW: u32 = 1_000_000;
 pub(super) struct Whom {
     pub(super) address: String,
     pub(super) role: Role,
+    pub(super) way: Way,
     /// The connection is set to TLS.
     pub(super) encrypted: bool,
     pub(super) took: u32,
@@ -24,8 +29,9 @@ pub(super) struct Whom {
 }
 
 impl Whom {
+    /// Whose name is looked up.
     pub(super) fn host(&self) -> &str {
-        self.address.rsplit_once(':').map_or(self.address.as_str(), |(host, _)| host)
+        &self.way.dialled.host
     }
 
     pub(super) fn is_advertised(&self) -> bool {
@@ -70,8 +76,9 @@ impl Said {
 /// What to do about an advertised address that this machine can't use.
 pub(super) fn advertised_advice(address: &str) -> String {
     format!(
-        "Set advertised.listeners of the brokers to addresses that clients can reach from here; or put the name of {address} into \
-         the hosts file of this machine, with an address where it can be reached at the same port."
+        "Set advertised.listeners of the brokers to addresses that clients can reach from here; or write a rule for {address} in \
+         the part “Reaching brokers” of this connection, which says where it is found; or put its name into the hosts file of this \
+         machine, with an address where it can be reached at the same port."
     )
 }
 
@@ -79,6 +86,7 @@ pub(super) fn under_way(stage: Stage) -> &'static str {
     match stage {
         Stage::Name => "Looking the name up…",
         Stage::Tcp => "Connecting…",
+        Stage::Way => "Finding the way…",
         Stage::Tls => "Encrypting…",
         Stage::ApiVersions => "Asking which requests it knows…",
         Stage::SignIn => "Signing in…",

@@ -13,10 +13,10 @@ use crate::{Metadata, Refresh};
 const MOST_PLACES: usize = 3;
 
 pub(super) struct Patient {
-    ward: Arc<Ward>,
-    number: usize,
+    pub(super) ward: Arc<Ward>,
+    pub(super) number: usize,
     meant: Option<Meant>,
-    probe: Probe,
+    pub(super) probe: Probe,
 }
 
 /// How far one of the addresses behind a name came.
@@ -43,11 +43,11 @@ impl Patient {
     }
 
     async fn all(&self) -> Option<Seen> {
-        let began = self.begin(Stage::Name, None);
-        let found = self.probe.places().await;
-        let places = found.clone().unwrap_or_default();
-        let is_address = places.iter().any(|place| place.ip().to_string() == self.probe.address.host);
-        self.end(Stage::Name, None, began, Outcome::Name { found, is_address });
+        let places = match self.forwarded().await {
+            Ok(Some(place)) => vec![place],
+            Ok(None) => self.named().await,
+            Err(_) => return None,
+        };
         let reached = self.reach(places).await;
         for reached in reached.into_iter().take(MOST_PLACES) {
             match self.through(reached).await {
@@ -57,6 +57,16 @@ impl Patient {
             }
         }
         None
+    }
+
+    async fn named(&self) -> Vec<Place> {
+        let began = self.begin(Stage::Name, None);
+        let found = self.probe.places().await;
+        let places = found.clone().unwrap_or_default();
+        let dialled = self.probe.dialled();
+        let is_address = places.iter().any(|place| place.ip().to_string() == dialled.host);
+        self.end(Stage::Name, None, began, Outcome::Name { found, is_address });
+        places
     }
 
     /// All addresses behind the name at once; those that take a connection, in the order of the look-up.
@@ -80,6 +90,7 @@ impl Patient {
 
     async fn through(&self, reached: Reached) -> Came {
         let place = reached.place;
+        let Ok(reached) = self.passed(reached).await else { return Came::NotThrough };
         let Some(ready) = self.encrypted(reached).await else { return Came::NotThrough };
         let Some(connection) = self.greeted(ready, place).await else { return Came::NotThrough };
         let connection = match self.signed_in(connection, place).await {
@@ -101,7 +112,10 @@ impl Patient {
         let ended = Instant::now();
         let instead = match &result {
             // It showed no certificate: it may not know TLS at all.
-            Err(_) if shown.is_empty() => self.unencrypted(place).await,
+            Err(_) if shown.is_empty() => match self.unencrypted(place).await {
+                None => self.dead_end(place).await,
+                instead => instead,
+            },
             _ => None,
         };
         let told = match &result {
@@ -127,7 +141,10 @@ impl Patient {
         let ended = Instant::now();
         let instead = match (&greeted, &encryption) {
             (Err(why), None) if matches!(why.what(), What::NotKafka(_) | What::Connect(_)) => {
-                self.other(place).await
+                match self.other(place).await {
+                    None => self.dead_end(place).await,
+                    instead => instead,
+                }
             }
             _ => None,
         };
@@ -232,12 +249,12 @@ impl Patient {
         seen
     }
 
-    fn begin(&self, stage: Stage, place: Option<Place>) -> Instant {
+    pub(super) fn begin(&self, stage: Stage, place: Option<Place>) -> Instant {
         self.ward.say(Finding::Began { patient: self.number, stage, place });
         Instant::now()
     }
 
-    fn end(&self, stage: Stage, place: Option<Place>, began: Instant, outcome: Outcome) {
+    pub(super) fn end(&self, stage: Stage, place: Option<Place>, began: Instant, outcome: Outcome) {
         self.ended_at(stage, place, (began, Instant::now()), outcome);
     }
 

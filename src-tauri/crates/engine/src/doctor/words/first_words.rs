@@ -5,7 +5,7 @@ use std::sync::Arc;
 use admin::{ApiKey, Error, Offered, Versions, What, doctor::Instead};
 use contract::StepOutcome;
 
-use super::{Said, Whom, sentence};
+use super::{Said, Whom, sentence, way};
 use crate::{errors::api_error, version_inference::infer};
 
 /// The lowest version of Metadata that can say "create nothing" (Kafka 0.11); what signs in needs 1.0.
@@ -80,6 +80,9 @@ fn failed(error: &Error, instead: Option<&Instead>, whom: &Whom) -> Said {
                 .meaning("The port belongs to another program.")
                 .advice("Use the port of a Kafka client listener, usually 9092 or 9093.")
                 .detail("What happened", sentence(error));
+        }
+        Some(Instead::DeadEnd { by, said }) => {
+            return way::dead_end(by.as_deref(), said.as_deref(), error, whom);
         }
         Some(Instead::Plain) | None => {}
     }

@@ -3,7 +3,7 @@
 use admin::doctor::{Place, Unnamed};
 use contract::StepOutcome;
 
-use super::{SLOW, Said, Whom, advertised_advice};
+use super::{SLOW, Said, Whom, advertised_advice, way};
 
 pub(in crate::doctor) fn said(found: &Result<Vec<Place>, Unnamed>, is_address: bool, whom: &Whom) -> Said {
     let host = whom.host();
@@ -44,6 +44,9 @@ pub(in crate::doctor) fn said(found: &Result<Vec<Place>, Unnamed>, is_address: b
 
 fn failed(result: String, whom: &Whom) -> Said {
     let said = Said::new(StepOutcome::Failed, result);
+    if let Some((meaning, advice)) = way::of_the_name(whom) {
+        return said.meaning(meaning).advice(advice);
+    }
     if whom.is_advertised() {
         return said
             .meaning("The brokers tell clients to connect to this name, and this machine can't find it.")

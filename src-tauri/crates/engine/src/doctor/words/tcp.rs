@@ -3,7 +3,7 @@
 use admin::doctor::{Place, Unreached};
 use contract::{Step, StepOutcome};
 
-use super::{SLOW, Said, Whom, advertised_advice};
+use super::{SLOW, Said, Whom, advertised_advice, way};
 
 pub(in crate::doctor) fn said(result: &Result<(), Unreached>, place: Option<Place>, whom: &Whom) -> Said {
     let place = place.map(|place| place.to_string()).unwrap_or_default();
@@ -35,6 +35,9 @@ pub(in crate::doctor) fn said(result: &Result<(), Unreached>, place: Option<Plac
                 .advice("Check name, port, firewall and VPN.")
         }
     };
+    if let Some((meaning, advice)) = way::of_the_socket(whom) {
+        return failed.meaning(meaning).advice(advice);
+    }
     if whom.is_advertised() {
         let advice = failed.advice.as_ref().map(|advice| format!("{advice} ")).unwrap_or_default();
         let advice = format!("{advice}{}", advertised_advice(&whom.address));

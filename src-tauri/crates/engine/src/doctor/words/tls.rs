@@ -6,7 +6,7 @@ use admin::{
 };
 use contract::StepOutcome;
 
-use super::{Said, Whom, sentence};
+use super::{Said, Whom, sentence, way};
 use crate::errors::api_error;
 
 /// A certificate that ends sooner is worth a word.
@@ -71,6 +71,9 @@ fn failed(shown: &[CertificateFacts], error: &Error, instead: Option<&Instead>, 
             return Said::new(StepOutcome::Failed, format!("No TLS listener: {what} answers there."))
                 .advice("Use the port of a Kafka listener with TLS.")
                 .detail("what happened", sentence(error));
+        }
+        Some(Instead::DeadEnd { by, said }) => {
+            return way::dead_end(by.as_deref(), said.as_deref(), error, whom);
         }
         Some(Instead::Encrypted(_)) | None => {}
     }
