@@ -23,3 +23,4 @@ pub mod tip;
 pub mod toolbar;
 pub mod top_bar;
 pub mod unlock_dialog;
+pub mod way;

@@ -25,4 +25,5 @@ pub mod secured;
 pub mod shown;
 pub mod store;
 pub mod time;
+pub mod way;
 pub mod window;

@@ -2,9 +2,9 @@
 //! that `contract` gains and this table doesn't fails a test, and one that no capability names is refused.
 
 use contract::{
-    ApiError, Call, CheckAddresses, CloseCluster, DuplicateProfile, Examine, ExplainRequest, ExportProfiles,
+    ApiError, Call, CheckAddresses, CheckReach, CloseCluster, DuplicateProfile, Examine, ExplainRequest, ExportProfiles,
     ForgetSecret, GetBroker, GetClusterStatus, GetExamination, GetExaminationText, GetOverview, GetTopic,
-    GetVersions, GiveSecret, ImportProfiles, KeepImport, ListBrokerConfigs, ListBrokers, ListGroups,
+    GetVersions, GetWay, GiveSecret, ImportProfiles, KeepImport, ListBrokerConfigs, ListBrokers, ListGroups,
     ListJournal, ListLogDirReplicas, ListLogDirTopics, ListLogDirs, ListPartitions, ListProfiles,
     ListRequestKinds, ListSecrets, ListTopicConfigs, ListTopics, LockSecrets, MoveProfile, OpenCluster,
     ReadSettings, Refresh, RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock, StartWith,
@@ -56,10 +56,12 @@ commands! {
     examination: GetExamination,
     examination_text: GetExaminationText,
     check_addresses: CheckAddresses,
+    check_reach: CheckReach,
     open_cluster: OpenCluster,
     close_cluster: CloseCluster,
     start_with: StartWith,
     cluster_status: GetClusterStatus,
+    way: GetWay,
     refresh: Refresh,
     overview: GetOverview,
     brokers: ListBrokers,

@@ -5,7 +5,7 @@ use contract::{ApiError, ConnectionState, ErrorKind, OpenCluster};
 use leptos::{html, prelude::*, task::spawn_local};
 use wasm_bindgen::JsCast;
 
-use super::{act::focused, drawings::Icon, icon::icon, lock_dialog, secret_dialog, unlock_dialog};
+use super::{act::focused, drawings::Icon, icon::icon, lock_dialog, secret_dialog, unlock_dialog, way};
 use crate::{
     ipc,
     model::secret_words::{label, signs_in_with},
@@ -28,6 +28,7 @@ pub fn dialogs(app: App) -> impl IntoView {
                 Dialog::Unlock { profile, why } => {
                     ("Encrypted file".to_owned(), Icon::Lock, unlock_dialog::body(app, profile, why).into_any())
                 }
+                Dialog::Way => ("The way to the brokers".to_owned(), Icon::Plug, way::body(app).into_any()),
                 Dialog::Lock(profile) => {
                     (format!("Unlock {}", profile.name), Icon::Unlocked, lock_dialog::body(app, *profile).into_any())
                 }
@@ -94,6 +95,7 @@ pub fn deed(dialog: &Dialog) -> String {
         Dialog::Secret(wanted) => format!("Give the {}", label(wanted.kind).to_lowercase()),
         Dialog::Unlock { .. } => "Unlock the file".to_owned(),
         Dialog::Lock(_) => "Unlock".to_owned(),
+        Dialog::Way => "Show the way".to_owned(),
     }
 }
 

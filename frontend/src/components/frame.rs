@@ -4,7 +4,7 @@ use contract::{ApiError, ConnectionState, ErrorKind, OpenCluster, Total};
 use leptos::{prelude::*, task::spawn_local};
 
 use super::{
-    dialogs, drawings::Icon, icon::icon, keys, palette, sidebar::sidebar, tip::tip, top_bar::top_bar,
+    dialogs, drawings::Icon, icon::icon, keys, palette, sidebar::sidebar, tip::tip, top_bar::top_bar, way,
 };
 use crate::{
     ipc,
@@ -113,6 +113,7 @@ fn unreachable(app: App, id: String, name: String, error: ApiError) -> impl Into
         let part = match error.kind {
             ErrorKind::Authentication | ErrorKind::Token | ErrorKind::SecretNeeded => Part::SignIn,
             ErrorKind::Tls => Part::Security,
+            ErrorKind::Connect | ErrorKind::Timeout if goes_round(app, &id) => Part::Reach,
             _ => Part::General,
         };
         let to = Route::Desk(Desk::Edit { id: Some(id.clone()), part });
@@ -133,6 +134,11 @@ fn unreachable(app: App, id: String, name: String, error: ApiError) -> impl Into
     }
 }
 
+/// Whether its brokers are reached in another way than straight.
+fn goes_round(app: App, id: &str) -> bool {
+    untrack(|| app.profile(id)).is_some_and(|profile| !profile.reach.is_direct())
+}
+
 fn status_line(app: App) -> impl IntoView {
     let totals = move || {
         let told = app.subject.get().and_then(|subject| subject.totals.try_get()).unwrap_or_default();
@@ -149,7 +155,12 @@ fn status_line(app: App) -> impl IntoView {
             </span>
         }
     };
-    view! { <div class="status" role="contentinfo">{move || totals().into_iter().map(one).collect_view()}</div> }
+    view! {
+        <div class="status" role="contentinfo">
+            <div class="totals">{move || totals().into_iter().map(one).collect_view()}</div>
+            {way::in_line(app)}
+        </div>
+    }
 }
 
 fn rows(table: Table) -> Option<Total> {

@@ -1,16 +1,13 @@
 //! How a connection is secured, in a few words for its row, and what deserves a warning for as long as it is on screen.
 
-use contract::{Identity, Profile, Sasl, Through, TlsSettings, Trust};
+use contract::{Identity, Profile, Sasl, TlsSettings, Trust};
 
 /// "TLS, own CA · SCRAM-SHA-512 as alice"; "Plaintext" where nothing is hidden.
 #[must_use]
 pub fn words(profile: &Profile) -> String {
     let mut parts = vec![tls(&profile.tls)];
     parts.extend(signs_in(&profile.sasl));
-    parts.extend(through(&profile.reach.through));
-    if !profile.reach.rewrites.is_empty() {
-        parts.push("addresses rewritten".to_owned());
-    }
+    parts.extend(super::way::reached(&profile.reach));
     parts.join(" · ")
 }
 
@@ -39,15 +36,6 @@ fn signs_in(sasl: &Sasl) -> Option<String> {
         Sasl::MskIam { .. } => ("AWS MSK IAM", ""),
     };
     Some(if user.is_empty() { name.to_owned() } else { format!("{name} as {user}") })
-}
-
-fn through(through: &Through) -> Option<String> {
-    Some(match through {
-        Through::Nothing => return None,
-        Through::Socks5 { proxy, .. } => format!("through SOCKS5 {proxy}"),
-        Through::Ssh { host } => format!("through ssh {host}"),
-        Through::Kubectl { namespace, .. } => format!("through kubectl in {namespace}"),
-    })
 }
 
 /// What is not checked, as a chip and as a sentence; None where all is.

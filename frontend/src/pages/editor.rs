@@ -5,6 +5,7 @@ mod addresses;
 mod fields;
 mod general;
 mod reach;
+mod rules;
 mod secret;
 mod security;
 mod sign_in;
@@ -104,10 +105,8 @@ fn editor(app: App) -> impl IntoView {
     };
     let links = Signal::derive(move || {
         let id = editing.kept.with(|kept| (!kept.id.is_empty()).then(|| kept.id.clone()));
-        let reach = editing.draft.with(reach::is_set);
         Part::ALL
             .into_iter()
-            .filter(|part| *part != Part::Reach || reach)
             .map(|part| Tab {
                 label: part.title(),
                 note: None,

@@ -2,8 +2,8 @@
 //! is handed down; there is no second place that knows any of it.
 
 use contract::{
-    ApiError, ClusterStatus, ConnectionState, GetClusterStatus, ListProfiles, OpenCluster, Profile, Profiles,
-    Refresh, View, WatchEvent,
+    ApiError, ClusterStatus, ConnectionState, GetClusterStatus, GetWay, ListProfiles, OpenCluster, Profile,
+    Profiles, Refresh, View, WatchEvent, Way,
 };
 use leptos::{prelude::*, task::spawn_local};
 
@@ -48,6 +48,8 @@ pub struct App {
     pub find: RwSignal<String>,
     pub profiles: RwSignal<Option<Result<Profiles, ApiError>>>,
     pub status: RwSignal<Option<Result<ClusterStatus, ApiError>>>,
+    /// How the open connection is reached, and as whom it is signed in there.
+    pub way: RwSignal<Option<Result<Way, ApiError>>>,
     pub subject: RwSignal<Option<Subject>>,
     pub table: RwSignal<Option<Table>>,
     /// The connection that the doctor was asked to examine, until its page begins with it.
@@ -72,6 +74,7 @@ impl App {
             find: RwSignal::new(String::new()),
             profiles: RwSignal::new(None),
             status: RwSignal::new(None),
+            way: RwSignal::new(None),
             subject: RwSignal::new(None),
             table: RwSignal::new(None),
             examine: RwSignal::new(None),
@@ -151,6 +154,7 @@ impl App {
         let cluster = self.cluster();
         Effect::new(move |_| {
             self.status.set(None);
+            self.way.set(None);
             let Some(id) = cluster.get() else { return };
             spawn_local(async move {
                 let mut status = ipc::call(GetClusterStatus { cluster: id.clone() }).await;
@@ -166,6 +170,7 @@ impl App {
                 }
                 if cluster.try_get_untracked().flatten().as_deref() == Some(&id) {
                     let _set = self.status.try_set(Some(status));
+                    self.load_way(id);
                 }
             });
         });
@@ -173,10 +178,25 @@ impl App {
             WatchEvent::Status { cluster: of, status } => {
                 if cluster.try_get_untracked().flatten().as_ref() == Some(of) {
                     let _set = self.status.try_set(Some(Ok((**status).clone())));
+                    self.load_way(of.clone());
                 }
             }
             WatchEvent::Profiles => self.load_profiles(),
+            WatchEvent::Changed { cluster: of, view: View::Way } => {
+                if cluster.try_get_untracked().flatten().as_ref() == Some(of) {
+                    self.load_way(of.clone());
+                }
+            }
             WatchEvent::Changed { .. } => {}
+        });
+    }
+
+    fn load_way(self, cluster: String) {
+        spawn_local(async move {
+            let way = ipc::call(GetWay { cluster: cluster.clone() }).await;
+            if self.cluster_now().as_deref() == Some(&cluster) {
+                let _set = self.way.try_set(Some(way));
+            }
         });
     }
 

@@ -13,6 +13,8 @@ pub enum Dialog {
     },
     /// Opens the lock of a connection.
     Lock(Box<Profile>),
+    /// How the open connection is reached, and as whom. Asks nothing.
+    Way,
 }
 
 /// A secret that is asked for.

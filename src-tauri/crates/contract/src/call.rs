@@ -69,12 +69,16 @@ calls! {
     examination_text GetExaminationText { profile: String } -> String;
     /// Checks addresses as typed, without connecting.
     check_addresses CheckAddresses { text: String } -> CheckedAddresses;
+    /// Checks a way to brokers as typed, without connecting; looks whether the programs that it needs are here.
+    check_reach CheckReach { reach: Reach } -> CheckedReach;
     /// Starts connecting and returns at once; the state comes by `Watch` and `status`.
     open_cluster OpenCluster { id: String } -> ();
     close_cluster CloseCluster { id: String } -> ();
     /// The profile that the command line asked for, if any, else None.
     start_with StartWith {} -> Option<String>;
     cluster_status GetClusterStatus { cluster: String } -> ClusterStatus;
+    /// How it comes to its brokers, and as whom it is signed in there.
+    way GetWay { cluster: String } -> Way;
     /// Starts a refresh of this view unless one runs; returns at once.
     refresh Refresh { cluster: String, view: View } -> ();
     overview GetOverview { cluster: String } -> Stamped<Overview>;

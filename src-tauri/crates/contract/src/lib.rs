@@ -26,6 +26,7 @@ mod table;
 mod topic;
 mod versions;
 mod watch;
+mod way;
 
 pub use api_error::*;
 pub use broker::*;
@@ -49,6 +50,7 @@ pub use table::*;
 pub use topic::*;
 pub use versions::*;
 pub use watch::*;
+pub use way::*;
 
 #[cfg(test)]
 mod tests {

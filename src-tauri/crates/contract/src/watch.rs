@@ -27,6 +27,8 @@ pub enum View {
     Groups,
     Versions,
     Journal,
+    /// How the brokers are reached, and as whom: something started, ended, or was renewed.
+    Way,
     /// What the doctor found; by the connection's id, also while it is closed.
     Examination,
 }

@@ -2,7 +2,7 @@
 
 use contract::*;
 
-use crate::{Engine, requests};
+use crate::{Engine, requests, secured};
 
 type Answer<T> = Result<T, ApiError>;
 
@@ -88,6 +88,10 @@ impl Engine {
         Ok(self.check(&call.text))
     }
 
+    pub async fn check_reach(&self, call: CheckReach) -> Answer<CheckedReach> {
+        Ok(secured::checked(&call.reach))
+    }
+
     pub async fn open_cluster(&self, call: OpenCluster) -> Answer<()> {
         self.open(&call.id).await
     }
@@ -103,6 +107,10 @@ impl Engine {
 
     pub async fn cluster_status(&self, call: GetClusterStatus) -> Answer<ClusterStatus> {
         self.status(&call.cluster)
+    }
+
+    pub async fn way(&self, call: GetWay) -> Answer<Way> {
+        Ok(self.cluster(&call.cluster)?.way_page())
     }
 
     pub async fn refresh(&self, call: Refresh) -> Answer<()> {

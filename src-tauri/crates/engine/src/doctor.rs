@@ -68,8 +68,8 @@ impl Engine {
             let addresses = addresses.map_err(|error| crate::errors::api_error(&error, self.now()))?;
             self.config_of(&profile, addresses).await
         };
-        let config = match config.await {
-            Ok(config) => config,
+        let (config, road) = match config.await {
+            Ok(way) => way,
             Err(error) => {
                 self.chart(&id, number, |chart, now| chart.could_not_begin(&error, now));
                 return;
@@ -88,6 +88,7 @@ impl Engine {
                 () = &mut examining => {}
             }
         }
+        road.end();
         self.chart(&id, number, Chart::end);
     }
 

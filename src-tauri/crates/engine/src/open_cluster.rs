@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 
 use crate::{
     clock::Clock, errors::api_error, flights::Flights, held::Held, journal::Journal, liveness::Liveness,
-    notes::Notes,
+    notes::Notes, road::Road,
 };
 
 /// A cluster as the engine holds it.
@@ -22,6 +22,7 @@ pub(crate) struct OpenCluster {
     pub(crate) life: Arc<Liveness>,
     pub(crate) flights: Flights,
     pub(crate) held: Held,
+    pub(crate) road: Road,
     state: Mutex<ConnectionState>,
     tasks: Mutex<JoinSet<()>>,
 }
@@ -46,15 +47,22 @@ impl Observer for Ear {
     }
 
     fn event(&self, event: Event) {
-        if let Event::Disconnected { broker: Some(broker), .. } = &event {
-            self.life.cut(*broker);
+        match &event {
+            Event::Disconnected { broker: Some(broker), .. } => {
+                self.life.cut(*broker);
+                self.notes.changed(&self.id, View::Way);
+            }
+            Event::Connected { .. } | Event::Disconnected { .. } | Event::SignedIn { .. } => {
+                self.notes.changed(&self.id, View::Way);
+            }
+            _ => {}
         }
         tracing::debug!(cluster = self.id, ?event);
     }
 }
 
 impl OpenCluster {
-    pub(crate) fn new(id: String, cluster: Cluster, ear: Ear, clock: Clock) -> Arc<OpenCluster> {
+    pub(crate) fn new(id: String, cluster: Cluster, road: Road, ear: Ear, clock: Clock) -> Arc<OpenCluster> {
         let since = clock.millis();
         Arc::new(OpenCluster {
             id,
@@ -65,6 +73,7 @@ impl OpenCluster {
             life: ear.life,
             flights: Flights::default(),
             held: Held::default(),
+            road,
             state: Mutex::new(ConnectionState::Connecting { since }),
             tasks: Mutex::new(JoinSet::new()),
         })
@@ -113,10 +122,11 @@ impl OpenCluster {
         tasks.spawn(task);
     }
 
-    /// Ends the tasks and the sockets.
+    /// Ends the tasks, the sockets, and what they went through.
     pub(crate) fn close(&self) {
         self.tasks.lock().abort_all();
         self.cluster.close();
+        self.road.end();
         *self.state.lock() = ConnectionState::Closed;
     }
 }

@@ -11,6 +11,7 @@ use crate::{
     engine::Slot,
     errors::{api_error, not_found},
     open_cluster::{Ear, OpenCluster},
+    road::Road,
     secured,
 };
 
@@ -79,7 +80,7 @@ impl Engine {
         let bootstrap = self.bootstrap_of(profile).await?;
         let refused = |error: &admin::Error| api_error(error, self.now());
         let addresses = Address::parse_list(&bootstrap).map_err(|error| refused(&error))?;
-        let mut config = self.config_of(profile, addresses).await?;
+        let (mut config, road) = self.config_of(profile, addresses).await?;
         let ear = Ear {
             id: profile.id.clone(),
             notes: Arc::clone(&self.inner.notes),
@@ -88,7 +89,7 @@ impl Engine {
         };
         config.observer = Some(Arc::new(ear.clone()));
         let cluster = Cluster::new(config).map_err(|error| refused(&error))?;
-        Ok(OpenCluster::new(profile.id.clone(), cluster, ear, self.inner.clock.clone()))
+        Ok(OpenCluster::new(profile.id.clone(), cluster, road, ear, self.inner.clock.clone()))
     }
 
     /// The addresses to start from, as typed; those of the demo once it runs.
@@ -110,7 +111,7 @@ impl Engine {
         &self,
         profile: &Profile,
         addresses: Vec<Address>,
-    ) -> Result<ClusterConfig, ApiError> {
+    ) -> Result<(ClusterConfig, Road), ApiError> {
         let given = secured::gather(profile, &self.inner.secrets, self.now()).await?;
         secured::config(profile.clone(), addresses, given, self.now()).await
     }

@@ -16,9 +16,13 @@ use std::collections::BTreeMap;
 use admin::{Address, ClusterConfig};
 use contract::{ApiError, ErrorKind, Keep, Millis, Profile, SecretKind};
 
-use crate::secrets::{Hidden, Secrets, Unavailable, kind_words};
+use crate::{
+    road::Road,
+    secrets::{Hidden, Secrets, Unavailable, kind_words},
+};
 
 pub(crate) use check::{problems, problems_with};
+pub(crate) use reach::checked;
 pub(crate) use uses::uses;
 
 /// The secrets of one connection, as far as they are needed and there.
@@ -63,7 +67,7 @@ pub(crate) async fn config(
     bootstrap: Vec<Address>,
     given: Given,
     at: Millis,
-) -> Result<ClusterConfig, ApiError> {
+) -> Result<(ClusterConfig, Road), ApiError> {
     // Files may be on a disk that is slow, and keys are derived slowly on purpose.
     let built = tokio::task::spawn_blocking(move || build(&profile, bootstrap, &given, at)).await;
     built.unwrap_or_else(|_| Err(ApiError::plain(ErrorKind::NotOpen, "The program is ending.", at)))
@@ -74,14 +78,22 @@ fn build(
     bootstrap: Vec<Address>,
     given: &Given,
     at: Millis,
-) -> Result<ClusterConfig, ApiError> {
-    reach::direct(&profile.reach, at)?;
+) -> Result<(ClusterConfig, Road), ApiError> {
+    let (reach, forwarder) = reach::of(&profile.reach, given, at)?;
+    let road = Road {
+        bootstrap: bootstrap.clone(),
+        reach: profile.reach.clone(),
+        rewrites: reach.rewrites.clone(),
+        sasl: profile.sasl.clone(),
+        forwarder,
+    };
     let mut config = ClusterConfig::new(bootstrap);
+    config.reach = reach;
     config.read_only = profile.read_only;
     limits::set(profile, &mut config);
     tls::set(&profile.tls, given, &mut config, at)?;
     config.sign_in = sign_in::of(&profile.sasl, &profile.tls, given, at)?;
-    Ok(config)
+    Ok((config, road))
 }
 
 /// A setting that can't be used as it stands.

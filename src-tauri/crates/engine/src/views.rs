@@ -18,6 +18,7 @@ mod topic;
 mod topic_rows;
 mod topics;
 mod versions;
+mod way;
 
 use std::{collections::BTreeSet, sync::Arc};
 

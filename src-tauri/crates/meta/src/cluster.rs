@@ -8,7 +8,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use wire::{ApiKey, Error, Offered, What};
+use wire::{ApiKey, Error, Offered, Session, What};
 
 use crate::{
     Answers, Ask, Config, Explanation, Key, Part, Parts, Refresh, Snapshot, Source, View,
@@ -30,6 +30,8 @@ pub struct ConnectionState {
     /// "ready", "connecting", "backing off: …", "not connected".
     pub state: String,
     pub in_flight: usize,
+    /// As whom it is signed in, and for how long; `None`: nobody signs in, or there is no connection now.
+    pub session: Option<Session>,
     pub since: SystemTime,
 }
 
@@ -185,6 +187,7 @@ impl Cluster {
             slow: state.lane == Lane::Slow,
             state: state.doing.to_string(),
             in_flight: state.in_flight,
+            session: state.session,
             since: state.since,
         });
         state.collect()

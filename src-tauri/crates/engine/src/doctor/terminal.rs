@@ -62,8 +62,10 @@ impl Engine {
         let (profile, given, notes) = self.with_secrets(ailing, secrets).await?;
         let bootstrap = self.bootstrap_of(&profile).await?;
         let addresses = Address::parse_list(&bootstrap).map_err(|error| api_error(&error, self.now()))?;
-        let config = secured::config(profile, addresses, given, self.now()).await?;
-        Ok(Diagnosed { examination: examined(config, &self.inner.clock).await, notes })
+        let (config, road) = secured::config(profile, addresses, given, self.now()).await?;
+        let examination = examined(config, &self.inner.clock).await;
+        road.end();
+        Ok(Diagnosed { examination, notes })
     }
 
     async fn with_secrets(

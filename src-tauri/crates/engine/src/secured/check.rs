@@ -34,10 +34,10 @@ pub(crate) async fn problems_with(profile: Profile, kept: BTreeSet<SecretKind>, 
                     unknown(kind) && (kept.contains(&kind) || uses(&profile).contains(&(kind, true)))
                 })
         };
-        let reached = reach::direct(&profile.reach, at).err();
         let signed = sign_in::of(&profile.sasl, &profile.tls, &given, at).err();
-        let found = tls::problems(&profile.tls, &given, at).into_iter().chain(reached).chain(signed);
+        let found = tls::problems(&profile.tls, &given, at).into_iter().chain(signed);
         problems.extend(found.filter(|error| !elsewhere(error)).map(|error| sentence(&error)));
+        problems.extend(reach::problems(&profile.reach));
         problems.extend(sign_in::problems(&profile.sasl, profile.tls.on));
         if !not_given.is_empty() {
             problems.push(format!("Not given yet: {}.", not_given.join(", ")));

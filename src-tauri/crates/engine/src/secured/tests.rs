@@ -14,7 +14,7 @@ const STORE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../key-stores/tests/fi
 
 fn built(profile: &Profile, given: &[(SecretKind, &str)]) -> Result<ClusterConfig, ApiError> {
     let given: Given = given.iter().map(|(kind, text)| (*kind, Hidden::from((*text).to_owned()))).collect();
-    build(profile, Address::parse_list("a:9093").unwrap(), &given, Int64(0))
+    build(profile, Address::parse_list("a:9093").unwrap(), &given, Int64(0)).map(|(config, _)| config)
 }
 
 fn encrypted(tls: TlsSettings) -> Profile {

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::SystemTime};
 
-use wire::{Address, ApiKey, Error};
+use wire::{Address, ApiKey, Error, Session};
 
 use super::{
     Endpoint, Lane, Pool,
@@ -17,6 +17,8 @@ pub(crate) struct State {
     pub(crate) lane: Lane,
     pub(crate) doing: Doing,
     pub(crate) in_flight: usize,
+    /// As whom it is signed in, where it is.
+    pub(crate) session: Option<Session>,
     pub(crate) since: SystemTime,
 }
 
@@ -87,10 +89,11 @@ impl Pool {
 fn state(slot: &Slot, lane: Lane) -> State {
     let berth = slot.berth(lane).lock();
     let backoff = slot.backoff.lock();
-    let mut in_flight = 0;
+    let (mut in_flight, mut session) = (0, None);
     let doing = match &berth.held {
         Held::Ready(door) if !door.connection.has_ended() => {
             in_flight = door.connection.in_flight();
+            session = door.connection.session();
             Doing::Ready
         }
         Held::Dialling(_) => Doing::Connecting,
@@ -105,6 +108,7 @@ fn state(slot: &Slot, lane: Lane) -> State {
         lane,
         doing,
         in_flight,
+        session,
         since: berth.since,
     }
 }
