@@ -82,7 +82,7 @@ pub(crate) fn address(host: &str) -> Address {
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) async fn place(forward: &impl Forward, host: &str) -> Result<SocketAddr, String> {
-    tokio::time::timeout(PATIENCE, forward.place(&address(host))).await.expect("an answer")
+    tokio::time::timeout(PATIENCE, forward.place(&address(host))).await.unwrap()
 }
 
 pub(crate) async fn until(what: &str, mut so: impl FnMut() -> bool) {
