@@ -67,7 +67,15 @@ impl Builder {
     pub fn tls_listener(mut self, name: &str, properties: &[(&str, &str)]) -> Self {
         let properties =
             properties.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-        self.added.push(Added { name: name.to_uppercase(), properties });
+        self.added.push(Added { name: name.to_uppercase(), properties, advertised: None });
+        self
+    }
+
+    /// One more open listener in every broker, which advertises this address instead of its own: what a client outside of a
+    /// closed network gets to hear. `{id}` in it is the broker's number.
+    pub fn listener_known_as(mut self, name: &str, advertised: &str) -> Self {
+        let advertised = Some(advertised.to_owned());
+        self.added.push(Added { name: name.to_uppercase(), properties: Vec::new(), advertised });
         self
     }
 

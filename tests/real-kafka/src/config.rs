@@ -25,7 +25,7 @@ pub struct Broker {
     pub tls_address: String,
     /// SASL_SSL: both together.
     pub sasl_tls_address: String,
-    /// Listeners that a test added, with TLS: name and address.
+    /// Listeners that a test added: name and address.
     pub added: Vec<(String, String)>,
     pub log_dirs: Vec<PathBuf>,
     pub(crate) controller_address: String,
@@ -71,12 +71,14 @@ pub(crate) struct Shape<'a> {
     pub(crate) extra: &'a [(String, String)],
 }
 
-/// One more listener with TLS, and what is different about it.
+/// One more listener, and what is different about it.
 #[derive(Debug)]
 pub(crate) struct Added {
     /// In capitals, as Kafka wants it.
     pub(crate) name: String,
     pub(crate) properties: Vec<(String, String)>,
+    /// Not the address where it listens, and without TLS.
+    pub(crate) advertised: Option<String>,
 }
 
 pub(crate) fn properties(shape: &Shape<'_>, broker: &Broker) -> String {
@@ -91,11 +93,15 @@ pub(crate) fn properties(shape: &Shape<'_>, broker: &Broker) -> String {
     );
     let mut protocols =
         "PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,SSL:SSL,SASL_SSL:SASL_SSL".to_owned();
-    for (name, address) in &broker.added {
+    let mut advertised = listeners.clone();
+    for ((name, address), added) in broker.added.iter().zip(shape.added) {
+        let known_as = added.advertised.as_ref().map(|known| known.replace("{id}", &broker.id.to_string()));
+        let protocol = if known_as.is_some() { "PLAINTEXT" } else { "SSL" };
         let _ = write!(listeners, ",{name}://{address}");
-        let _ = write!(protocols, ",{name}:SSL");
+        let _ = write!(advertised, ",{name}://{}", known_as.as_ref().unwrap_or(address));
+        let _ = write!(protocols, ",{name}:{protocol}");
     }
-    set("advertised.listeners", &listeners.clone());
+    set("advertised.listeners", &advertised);
     if shape.version.is_zookeeper() {
         set("broker.id", &broker.id);
         set("zookeeper.connect", &shape.zookeeper);
@@ -139,7 +145,7 @@ pub(crate) fn properties(shape: &Shape<'_>, broker: &Broker) -> String {
         set(key, &value);
     }
     security(&mut set, shape.tls);
-    for Added { name, properties } in shape.added {
+    for Added { name, properties, .. } in shape.added {
         for (key, value) in properties {
             set(&format!("listener.name.{}.{key}", name.to_lowercase()), value);
         }
