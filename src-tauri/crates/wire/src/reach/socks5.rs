@@ -165,3 +165,6 @@ impl std::fmt::Debug for Socks5 {
         f.debug_struct("Socks5").field("proxy", &self.proxy).field("user", &user).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;
