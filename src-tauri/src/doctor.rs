@@ -10,7 +10,7 @@ use std::{
 use contract::{
     ApiError, Concealed, Examination, Identity, Profile, Sasl, SecretKind, Timeouts, TlsSettings, Trust,
 };
-use engine::{Ailing, Clock, Diagnosed, Engine, Options, SecretStores};
+use engine::{Ailing, Clock, Diagnosed, Engine, Options, Programs, SecretStores};
 
 use crate::arguments::{Doctor, Mechanism};
 
@@ -71,6 +71,7 @@ fn examined(arguments: &Doctor) -> Result<Diagnosed, String> {
             connect: None,
             clock: Clock::machine(),
             secrets: SecretStores::machine(),
+            programs: Programs::on_path(),
         });
         engine.diagnose(ailing, secrets).await.map_err(|error| sentence(&error))
     })

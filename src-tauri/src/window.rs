@@ -2,8 +2,8 @@
 
 use std::{fmt, io, sync::Arc};
 
-use engine::{Clock, Engine, Options, SecretStores};
-use tauri::{App, Manager, RunEvent, generate_context};
+use engine::{Clock, Engine, Options, Programs, SecretStores};
+use tauri::{App, Manager, RunEvent, async_runtime, generate_context};
 use tauri_plugin_window_state::StateFlags;
 
 use crate::{arguments::Arguments, commands, demo::Demo, second_start, watching::Watches};
@@ -49,7 +49,8 @@ pub(crate) fn open(arguments: Arguments) -> Result<(), Problem> {
         .map_err(Problem::Window)?;
     app.run(|app, event| {
         if let RunEvent::Exit = event {
-            app.state::<Engine>().close_all();
+            // What was started for connections is gone before the program is.
+            async_runtime::block_on(app.state::<Engine>().close_all());
         }
     });
     Ok(())
@@ -62,6 +63,7 @@ fn start_engine(app: &mut App, arguments: Arguments) -> tauri::Result<()> {
         connect: arguments.connect,
         clock: Clock::machine(),
         secrets: SecretStores::machine(),
+        programs: Programs::on_path(),
     };
     let engine = Engine::new(options);
     if arguments.demo {

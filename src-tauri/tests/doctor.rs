@@ -10,7 +10,7 @@ use std::{
 };
 
 use contract::{Examination, Profile, SaveProfile};
-use engine::{Clock, Engine, Options, SecretStores};
+use engine::{Clock, Engine, Options, Programs, SecretStores};
 use mock_cluster::{MockCluster, SaslListener};
 use tempfile::TempDir;
 
@@ -145,6 +145,7 @@ async fn a_connection_of_the_window_is_examined_by_its_name() {
         connect: None,
         clock: Clock::machine(),
         secrets: SecretStores::machine(),
+        programs: Programs::on_path(),
     });
     let profile = Profile { name: "staging".to_owned(), bootstrap: mock.bootstrap(), ..Profile::default() };
     engine.save_profile(SaveProfile { profile }).await.unwrap();

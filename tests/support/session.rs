@@ -8,7 +8,7 @@ use contract::{
     ListGroups, ListJournal, ListLogDirs, ListProfiles, ListTopics, LogDirRow, OpenCluster, Overview, Page,
     Profile, Profiles, Refresh, SaveProfile, Stamped, TableQuery, TopicRow, View,
 };
-use engine::{Clock, Engine, Options, SecretStores};
+use engine::{Clock, Engine, Options, Programs, SecretStores};
 
 use crate::{eventually, keychain::MemoryKeychain};
 
@@ -44,7 +44,8 @@ pub fn engine_with(folder: &Path, keychain: MemoryKeychain) -> Engine {
     let config_dir = folder.to_owned();
     // Opening the file is made cheap: what a guess costs is no matter of these tests.
     let secrets = SecretStores { keychain: Arc::new(keychain), file_work: 4 };
-    Engine::new(Options { config_dir, demo: None, connect: None, clock: Clock::machine(), secrets })
+    let programs = Programs::on_path();
+    Engine::new(Options { config_dir, demo: None, connect: None, clock: Clock::machine(), secrets, programs })
 }
 
 impl Session {

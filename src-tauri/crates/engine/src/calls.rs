@@ -89,7 +89,7 @@ impl Engine {
     }
 
     pub async fn check_reach(&self, call: CheckReach) -> Answer<CheckedReach> {
-        Ok(secured::checked(&call.reach))
+        Ok(secured::checked(&call.reach, &self.inner.programs))
     }
 
     pub async fn open_cluster(&self, call: OpenCluster) -> Answer<()> {
@@ -97,7 +97,9 @@ impl Engine {
     }
 
     pub async fn close_cluster(&self, call: CloseCluster) -> Answer<()> {
-        self.close(&call.id);
+        if let Some(open) = self.close(&call.id) {
+            open.road.ended().await;
+        }
         Ok(())
     }
 

@@ -88,7 +88,7 @@ impl Engine {
                 () = &mut examining => {}
             }
         }
-        road.end();
+        road.ended().await;
         self.chart(&id, number, Chart::end);
     }
 

@@ -9,6 +9,7 @@ use std::{
 
 use contract::{ApiError, CheckedAddresses, ClusterStatus, ConnectionState, Millis, ProfileRow, Profiles};
 use parking_lot::Mutex;
+use port_forward::Programs;
 
 use crate::{
     clock::Clock,
@@ -32,6 +33,8 @@ pub struct Options {
     pub connect: Option<String>,
     pub clock: Clock,
     pub secrets: SecretStores,
+    /// Where the user's own `ssh` and `kubectl` are found.
+    pub programs: Programs,
 }
 
 /// All use cases; clones share one engine. Its methods want a tokio runtime around them.
@@ -44,6 +47,7 @@ pub(crate) struct Inner {
     pub(crate) clock: Clock,
     pub(crate) profiles: Mutex<profiles::Profiles>,
     pub(crate) secrets: Secrets,
+    pub(crate) programs: Programs,
     pub(crate) imports: Imports,
     pub(crate) examinations: Examinations,
     pub(crate) demo: Option<Arc<dyn DemoSource>>,
@@ -73,13 +77,14 @@ impl Engine {
     /// Reads the connections; connects to nothing.
     #[must_use]
     pub fn new(options: Options) -> Engine {
-        let Options { config_dir, demo, connect, clock, secrets } = options;
+        let Options { config_dir, demo, connect, clock, secrets, programs } = options;
         let secrets = Secrets::open(&config_dir, secrets, clock.millis());
         let profiles = profiles::Profiles::open(config_dir, demo.is_some(), connect, &clock);
         let inner = Inner {
             clock,
             profiles: Mutex::new(profiles),
             secrets,
+            programs,
             imports: Imports::default(),
             examinations: Examinations::default(),
             demo,
@@ -110,11 +115,12 @@ impl Engine {
         self.inner.profiles.lock().begin_with_demo();
     }
 
-    /// Ends all connections.
-    pub fn close_all(&self) {
+    /// Ends all connections, and waits until what was started for them is gone.
+    pub async fn close_all(&self) {
         let ids: Vec<String> = self.inner.slots.lock().keys().cloned().collect();
-        for id in ids {
-            self.close(&id);
+        let closed: Vec<_> = ids.iter().filter_map(|id| self.close(id)).collect();
+        for open in closed {
+            open.road.ended().await;
         }
     }
 

@@ -13,6 +13,7 @@ use contract::{
     SavedProfile, SecretKind,
 };
 use parking_lot::Mutex;
+use port_forward::Programs;
 use zeroize::Zeroizing;
 
 use crate::{
@@ -43,7 +44,7 @@ impl Engine {
         let mut clusters = Vec::new();
         let mut secrets = Vec::new();
         for cluster in import.clusters {
-            let (read, found) = taken(cluster).await;
+            let (read, found) = taken(cluster, &self.inner.programs).await;
             clusters.push(read);
             secrets.push(found);
         }
@@ -134,10 +135,11 @@ impl Engine {
 }
 
 /// The profile and the secrets of one cluster.
-async fn taken(cluster: Cluster) -> (ImportedCluster, BTreeMap<SecretKind, Hidden>) {
+async fn taken(cluster: Cluster, programs: &Programs) -> (ImportedCluster, BTreeMap<SecretKind, Hidden>) {
     let (profile, secrets, mut problems) = profile::of(cluster);
     let given: BTreeMap<_, _> = secrets.clone();
-    problems.extend(secured::problems_with(profile.clone(), secrets.keys().copied().collect(), given).await);
+    let kept = secrets.keys().copied().collect();
+    problems.extend(secured::problems_with(profile.clone(), kept, given, programs).await);
     let read = ImportedCluster { profile, secrets: secrets.keys().copied().collect(), problems };
     (read, secrets)
 }

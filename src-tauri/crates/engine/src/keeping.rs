@@ -108,7 +108,7 @@ impl Engine {
 
     /// What of a profile can't be used as it stands, setting by setting.
     pub(crate) async fn problems(&self, profile: &Profile) -> Vec<String> {
-        secured::problems(profile, &self.inner.secrets).await
+        secured::problems(profile, &self.inner.secrets, &self.inner.programs).await
     }
 }
 

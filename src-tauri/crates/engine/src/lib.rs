@@ -53,6 +53,7 @@ pub use demo::{DemoSource, Starting};
 pub use doctor::{Ailing, Diagnosed, examined, report};
 pub use engine::{Engine, Options};
 pub use notes::Watcher;
+pub use port_forward::Programs;
 pub use secrets::{Keychain, SecretStores, SystemKeychain};
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use admin::{Cluster, Entry, Error, Event, Observer, Snapshot};
-use contract::{ApiError, ConnectionState, Millis, View};
+use contract::{ConnectionState, Millis, View};
 use parking_lot::Mutex;
 use tokio::task::JoinSet;
 
@@ -104,7 +104,7 @@ impl OpenCluster {
 
     /// No broker answers.
     pub(crate) fn silent(&self, error: &Error) {
-        let error: ApiError = api_error(error, self.now());
+        let error = self.road.explained(api_error(error, self.now()));
         *self.state.lock() = ConnectionState::Failed { error };
         self.notes.profiles();
         self.notes.status(&self.id);
@@ -120,6 +120,17 @@ impl OpenCluster {
         // What has ended is let go, or the set would grow with each refresh.
         while tasks.try_join_next().is_some() {}
         tasks.spawn(task);
+    }
+
+    /// Tells of each change of what forwards for it.
+    pub(crate) fn follow_forwarder(self: &Arc<Self>) {
+        let Some(forwarder) = &self.road.forwarder else { return };
+        let (mut changes, notes, id) = (forwarder.changes(), Arc::clone(&self.notes), self.id.clone());
+        self.spawn(async move {
+            while changes.changed().await.is_ok() {
+                notes.changed(&id, View::Way);
+            }
+        });
     }
 
     /// Ends the tasks, the sockets, and what they went through.

@@ -10,9 +10,10 @@ use crate::{
     Engine,
     engine::Slot,
     errors::{api_error, not_found},
+    forwarder::Forwarder,
     open_cluster::{Ear, OpenCluster},
     road::Road,
-    secured,
+    secured::{self, Means},
 };
 
 impl Engine {
@@ -61,6 +62,7 @@ impl Engine {
     fn install(&self, id: &str, slot: Slot) {
         if let Slot::Open(open) = &slot {
             open.connect();
+            open.follow_forwarder();
         }
         if let Some(Slot::Open(open)) = self.inner.slots.lock().insert(id.to_owned(), slot) {
             open.close();
@@ -113,21 +115,37 @@ impl Engine {
         addresses: Vec<Address>,
     ) -> Result<(ClusterConfig, Road), ApiError> {
         let given = secured::gather(profile, &self.inner.secrets, self.now()).await?;
-        secured::config(profile.clone(), addresses, given, self.now()).await
+        let means = Means { programs: self.inner.programs.clone(), running: self.running(profile) };
+        secured::config(profile.clone(), addresses, given, means, self.now()).await
     }
 
-    pub(crate) fn close(&self, id: &str) {
-        let Some(slot) = self.inner.slots.lock().remove(id) else { return };
-        if let Slot::Open(open) = slot {
+    /// What forwards for this connection while it is open, as it is set now: two of them would sign in twice at a jump host.
+    fn running(&self, profile: &Profile) -> Option<Forwarder> {
+        match self.inner.slots.lock().get(&profile.id)? {
+            Slot::Open(open) if open.road.reach.through == profile.reach.through => {
+                open.road.forwarder.clone()
+            }
+            _ => None,
+        }
+    }
+
+    /// The cluster that was open. What was started for it ends beside.
+    pub(crate) fn close(&self, id: &str) -> Option<Arc<OpenCluster>> {
+        let slot = self.inner.slots.lock().remove(id)?;
+        let open = if let Slot::Open(open) = slot {
             if let Some(summary) = open.summary() {
                 self.inner.summaries.lock().insert(id.to_owned(), summary);
             }
             open.close();
-        }
+            Some(open)
+        } else {
+            None
+        };
         if let (Some(demo), DEMO) = (&self.inner.demo, id) {
             demo.stop();
         }
         self.inner.notes.profiles();
         self.inner.notes.status(id);
+        open
     }
 }

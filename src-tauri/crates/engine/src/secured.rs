@@ -16,7 +16,10 @@ use std::collections::BTreeMap;
 use admin::{Address, ClusterConfig};
 use contract::{ApiError, ErrorKind, Keep, Millis, Profile, SecretKind};
 
+use port_forward::Programs;
+
 use crate::{
+    forwarder::Forwarder,
     road::Road,
     secrets::{Hidden, Secrets, Unavailable, kind_words},
 };
@@ -32,6 +35,14 @@ pub(crate) type Given = BTreeMap<SecretKind, Hidden>;
 pub(crate) fn asks_keychain(profile: &Profile, secrets: &Secrets) -> bool {
     let kept = secrets.kept(&profile.id);
     uses(profile).iter().any(|(kind, _)| kept.get(kind) == Some(&Keep::Keychain))
+}
+
+/// What this machine and this program have for going a way round.
+#[derive(Clone, Debug)]
+pub(crate) struct Means {
+    pub(crate) programs: Programs,
+    /// Forwards for this connection already; it is ended by whoever started it.
+    pub(crate) running: Option<Forwarder>,
 }
 
 /// Has all secrets that the profile makes use of.
@@ -66,10 +77,11 @@ pub(crate) async fn config(
     profile: Profile,
     bootstrap: Vec<Address>,
     given: Given,
+    means: Means,
     at: Millis,
 ) -> Result<(ClusterConfig, Road), ApiError> {
     // Files may be on a disk that is slow, and keys are derived slowly on purpose.
-    let built = tokio::task::spawn_blocking(move || build(&profile, bootstrap, &given, at)).await;
+    let built = tokio::task::spawn_blocking(move || build(&profile, bootstrap, &given, &means, at)).await;
     built.unwrap_or_else(|_| Err(ApiError::plain(ErrorKind::NotOpen, "The program is ending.", at)))
 }
 
@@ -77,15 +89,17 @@ fn build(
     profile: &Profile,
     bootstrap: Vec<Address>,
     given: &Given,
+    means: &Means,
     at: Millis,
 ) -> Result<(ClusterConfig, Road), ApiError> {
-    let (reach, forwarder) = reach::of(&profile.reach, given, at)?;
+    let (reach, forwarder) = reach::of(&profile.reach, given, means, at)?;
     let road = Road {
         bootstrap: bootstrap.clone(),
         reach: profile.reach.clone(),
         rewrites: reach.rewrites.clone(),
         sasl: profile.sasl.clone(),
         forwarder,
+        lent: means.running.is_some(),
     };
     let mut config = ClusterConfig::new(bootstrap);
     config.reach = reach;

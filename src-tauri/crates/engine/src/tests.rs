@@ -15,7 +15,7 @@ use mock_cluster::MockCluster;
 
 use zeroize::Zeroizing;
 
-use crate::{Clock, Engine, Keychain, Options, SecretStores};
+use crate::{Clock, Engine, Keychain, Options, Programs, SecretStores};
 
 /// No test of these asks the keychain of the machine that it runs on.
 struct NoKeychain;
@@ -51,7 +51,14 @@ pub(crate) struct Bench {
 
 fn options(dir: PathBuf) -> Options {
     let secrets = SecretStores { keychain: Arc::new(NoKeychain), file_work: 4 };
-    Options { config_dir: dir, demo: None, connect: None, clock: Clock::machine(), secrets }
+    Options {
+        config_dir: dir,
+        demo: None,
+        connect: None,
+        clock: Clock::machine(),
+        secrets,
+        programs: Programs::in_folders([]),
+    }
 }
 
 impl Bench {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use contract::{Fact, ListTopics, OpenCluster, Page, TableQuery, TopicRow};
-use engine::{Clock, Engine, Options, SecretStores};
+use engine::{Clock, Engine, Options, Programs, SecretStores};
 
 use super::{Ground, PARTITIONS, TOPICS};
 use crate::{
@@ -71,7 +71,14 @@ fn pages(ground: &Ground, apart: &Apart, folder: std::path::PathBuf) -> Result<M
     let connect = Some(apart.bootstrap.clone());
     let secrets = SecretStores::machine();
     let engine =
-        Engine::new(Options { config_dir: folder, demo: None, connect, clock: Clock::machine(), secrets });
+        Engine::new(Options {
+            config_dir: folder,
+            demo: None,
+            connect,
+            clock: Clock::machine(),
+            secrets,
+            programs: Programs::on_path(),
+        });
     let id = ground.wait(engine.start_with(contract::StartWith {})).ok().flatten();
     let id = id.context("the engine does not start with the addresses")?;
     let ask = |query: TableQuery| {
@@ -139,6 +146,6 @@ fn pages(ground: &Ground, apart: &Apart, folder: std::path::PathBuf) -> Result<M
             measured.slowest = format!("sort {sort:?}, search {search:?}, from {offset}");
         }
     }
-    engine.close_all();
+    ground.wait(engine.close_all());
     Ok(measured)
 }

@@ -16,7 +16,7 @@ use crate::{
     Clock, Engine,
     errors::{api_error, not_found},
     secrets::Hidden,
-    secured,
+    secured::{self, Means},
 };
 
 /// What is to be examined.
@@ -62,9 +62,10 @@ impl Engine {
         let (profile, given, notes) = self.with_secrets(ailing, secrets).await?;
         let bootstrap = self.bootstrap_of(&profile).await?;
         let addresses = Address::parse_list(&bootstrap).map_err(|error| api_error(&error, self.now()))?;
-        let (config, road) = secured::config(profile, addresses, given, self.now()).await?;
+        let means = Means { programs: self.inner.programs.clone(), running: None };
+        let (config, road) = secured::config(profile, addresses, given, means, self.now()).await?;
         let examination = examined(config, &self.inner.clock).await;
-        road.end();
+        road.ended().await;
         Ok(Diagnosed { examination, notes })
     }
 

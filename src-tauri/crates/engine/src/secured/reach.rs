@@ -4,8 +4,10 @@
 use admin::{Address, Rewrites, Secret, Socks5};
 use contract::{ApiError, CheckedReach, Millis, Reach, SecretKind, Through};
 
-use super::{Given, of_kind, unfit};
-use crate::forwarder::Forwarder;
+use port_forward::Programs;
+
+use super::{Given, Means, of_kind, unfit};
+use crate::{forwarder::Forwarder, secrets::Hidden};
 
 /// The port that SOCKS proxies have when nobody says otherwise (RFC 1928).
 const PROXY_PORT: u16 = 1080;
@@ -16,6 +18,7 @@ const LOGIN_MOST: usize = 255;
 pub(super) fn of(
     reach: &Reach,
     given: &Given,
+    means: &Means,
     at: Millis,
 ) -> Result<(admin::Reach, Option<Forwarder>), ApiError> {
     let rewrites = rewrites(reach, at)?;
@@ -30,11 +33,14 @@ pub(super) fn of(
             (admin::Through::Socks5(Socks5::new(proxy, login)), None)
         }
         Through::Ssh { .. } | Through::Kubectl { .. } => {
-            let forwarder = Forwarder::of(&reach.through).map_err(|why| ApiError {
+            let made = || Forwarder::of(&reach.through, &means.programs);
+            let forwarder = means.running.clone().map_or_else(made, |running| Ok(Some(running)));
+            let forwarder = forwarder.map_err(|why| ApiError {
                 advice: Some("Nothing was dialled directly instead.".to_owned()),
                 ..unfit(why, at)
             })?;
-            (admin::Through::Forward(forwarder.as_forward()), Some(forwarder))
+            let through = forwarder.as_ref().map(|forwarder| admin::Through::Forward(forwarder.as_forward()));
+            (through.unwrap_or_default(), forwarder)
         }
     };
     Ok((admin::Reach { rewrites, through }, forwarder))
@@ -45,7 +51,7 @@ pub(super) fn rewrites(reach: &Reach, at: Millis) -> Result<Rewrites, ApiError> 
     Rewrites::parse(rules).map_err(|error| unfit(words(&error), at))
 }
 
-fn password<'a>(given: &'a Given, at: Millis) -> Result<&'a crate::secrets::Hidden, ApiError> {
+fn password(given: &Given, at: Millis) -> Result<&Hidden, ApiError> {
     let password = of_kind(given, SecretKind::ProxyPassword, at)?;
     if password.text().len() > LOGIN_MOST {
         let message =
@@ -56,7 +62,7 @@ fn password<'a>(given: &'a Given, at: Millis) -> Result<&'a crate::secrets::Hidd
 }
 
 /// What is wrong with each part as typed, without any secret.
-pub(crate) fn checked(reach: &Reach) -> CheckedReach {
+pub(crate) fn checked(reach: &Reach, programs: &Programs) -> CheckedReach {
     // Each for itself, behind rules that can be read, so that it is named by its own number.
     let rule = |at: usize| {
         let fine = std::iter::repeat_n(("0", "localhost"), at);
@@ -66,14 +72,14 @@ pub(crate) fn checked(reach: &Reach) -> CheckedReach {
     let through = match &reach.through {
         Through::Nothing => None,
         Through::Socks5 { proxy, user } => self::proxy(proxy, user).err(),
-        Through::Ssh { .. } | Through::Kubectl { .. } => Forwarder::of(&reach.through).err(),
+        Through::Ssh { .. } | Through::Kubectl { .. } => Forwarder::of(&reach.through, programs).err(),
     };
     CheckedReach { rules: (0..reach.rewrites.len()).map(rule).collect(), through }
 }
 
 /// All that is wrong, as sentences.
-pub(super) fn problems(reach: &Reach) -> Vec<String> {
-    let checked = checked(reach);
+pub(super) fn problems(reach: &Reach, programs: &Programs) -> Vec<String> {
+    let checked = checked(reach, programs);
     checked.rules.into_iter().flatten().chain(checked.through).collect()
 }
 

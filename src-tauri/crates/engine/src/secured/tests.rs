@@ -6,7 +6,9 @@ use contract::{
     Trust,
 };
 
-use super::{Given, build};
+use port_forward::Programs;
+
+use super::{Given, Means, build};
 use crate::secrets::Hidden;
 
 /// A key with its certificate, made by OpenSSL as Windows writes them; the password of both is `store-secret`.
@@ -14,7 +16,8 @@ const STORE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../key-stores/tests/fi
 
 fn built(profile: &Profile, given: &[(SecretKind, &str)]) -> Result<ClusterConfig, ApiError> {
     let given: Given = given.iter().map(|(kind, text)| (*kind, Hidden::from((*text).to_owned()))).collect();
-    build(profile, Address::parse_list("a:9093").unwrap(), &given, Int64(0)).map(|(config, _)| config)
+    let means = Means { programs: Programs::in_folders([]), running: None };
+    build(profile, Address::parse_list("a:9093").unwrap(), &given, &means, Int64(0)).map(|(config, _)| config)
 }
 
 fn encrypted(tls: TlsSettings) -> Profile {
