@@ -23,8 +23,14 @@ pub(crate) struct Options {
     seconds: u64,
 }
 
-/// The two searches: bodies of replies, and frames of a connection.
-const SEARCHES: [&str; 2] = ["replies", "frames"];
+/// Bodies of replies, frames of a connection, key and certificate files, settings of other clients; and where the suite reads
+/// again what was found.
+const SEARCHES: [(&str, &str); 4] = [
+    ("replies", "tests/faults/hostile/found/replies"),
+    ("frames", "tests/faults/hostile/found/frames"),
+    ("stores", "src-tauri/crates/key-stores/tests/found"),
+    ("settings", "src-tauri/crates/client-settings/tests/found"),
+];
 
 /// As cargo-fuzz has them: counters at each branch, and what is compared with what.
 const COVERAGE: [&str; 9] = [
@@ -54,18 +60,18 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let programs = build()?;
     steps.next(&format!("searching for {} s", options.seconds));
     let mut running = Vec::new();
-    for name in SEARCHES {
-        running.push((name, start(name, &programs.join(name), options.seconds)?));
+    for (name, found) in SEARCHES {
+        running.push((name, found, start(name, found, &programs.join(name), options.seconds)?));
     }
     let mut found = Vec::new();
-    for (name, mut child) in running {
+    for (name, folder, mut child) in running {
         if !child.wait()?.success() {
-            found.push(name);
+            found.push(format!("{name} ({folder})"));
         }
     }
     if !found.is_empty() {
         bail!(
-            "something was found by: {}; the inputs lie in tests/faults/hostile/found, and `cargo xtask test --only faults` reads them",
+            "something was found by: {}; the inputs lie there, and `cargo xtask test --only unit` and `--only faults` read them again",
             found.join(", ")
         );
     }
@@ -94,9 +100,9 @@ fn host() -> Result<String> {
     host.map(str::to_owned).context("rustc says no host")
 }
 
-fn start(name: &str, program: &Path, seconds: u64) -> Result<Child> {
+fn start(name: &str, found: &str, program: &Path, seconds: u64) -> Result<Child> {
     let corpus = folder(&workspace::target().join("fuzz/corpus").join(name))?;
-    let found = folder(&workspace::root().join("tests/faults/hostile/found").join(name))?;
+    let found = folder(&workspace::root().join(found))?;
     step::run(Command::new(program).env("SEEDS", &corpus).current_dir(workspace::root()))?;
     let mut search = Command::new(program);
     search

@@ -116,6 +116,16 @@ fn no_mutant_of_any_fixture_is_without_an_answer() {
     }
 }
 
+/// `cargo xtask fuzz` puts into `tests/found` what broke a promise; there need not be anything.
+#[test]
+fn what_the_fuzzer_found_is_answered() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/found");
+    for file in std::fs::read_dir(folder).into_iter().flatten() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        check(&String::from_utf8_lossy(&bytes), None);
+    }
+}
+
 /// As much of it as a text may have.
 fn long(part: &str) -> String {
     part.repeat(MOST_BYTES / part.len() - 1)

@@ -130,6 +130,15 @@ fn bytes_changed_taken_out_or_doubled_at_random_are_answered() {
     assert!(mutants > 10_000, "{mutants}");
 }
 
+/// `cargo xtask fuzz` puts into `tests/found` what broke a promise; there need not be anything.
+#[test]
+fn what_the_fuzzer_found_is_answered() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/found");
+    for file in std::fs::read_dir(folder).into_iter().flatten() {
+        survives(&std::fs::read(file.unwrap().path()).unwrap());
+    }
+}
+
 /// In DER, so that what changes is the certificate and not its armour.
 #[test]
 fn a_changed_certificate_is_described_or_refused() {
