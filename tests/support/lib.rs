@@ -10,6 +10,8 @@ pub mod keychain;
 pub mod raw;
 pub mod real;
 mod session;
+#[cfg(unix)]
+pub mod sshd;
 pub mod stage;
 mod wait;
 pub mod window;

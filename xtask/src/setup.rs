@@ -51,6 +51,9 @@ const DRIVER: [Need; 1] = [program("webkit2gtk-driver", "WebKitWebDriver")];
 /// To run real brokers. A JDK, since test programs run from their source.
 const KAFKA: [Need; 2] = [program("default-jdk-headless", "javac"), program("maven", "mvn")];
 
+/// To be reached through in tests of jump hosts: a server that tests start for themselves.
+const JUMP_HOST: [Need; 2] = [program("openssh-server", "sshd"), program("openssh-client", "ssh")];
+
 /// To build libFuzzer, which is C++.
 const FUZZER: [Need; 1] = [program("g++", "c++")];
 
@@ -75,6 +78,20 @@ pub(crate) fn page() -> Result<WasmStd> {
 
 pub(crate) fn kafka() -> Result<()> {
     install(&KAFKA)
+}
+
+/// For tests of brokers behind a jump host. A machine that runs services would start a server for everybody with the package;
+/// there it is its owner's to install, and the tests that want it say that they are skipped.
+pub(crate) fn jump_host() -> Result<()> {
+    let runs_services = std::path::Path::new("/run/systemd/system").exists();
+    let all_is_to_run = std::env::var_os("BROKERSCOPE_TEST_ALL").is_some();
+    if cfg!(target_os = "linux") && (all_is_to_run || !runs_services) {
+        return install(&JUMP_HOST);
+    }
+    if !JUMP_HOST.iter().all(Need::is_met) {
+        eprintln!("set-up: no openssh-server here; tests of jump hosts will say that they are skipped");
+    }
+    Ok(())
 }
 
 /// For the window tests.
@@ -142,7 +159,9 @@ fn elsewhere(missing: &[&str]) -> Result<()> {
 
 pub(crate) fn on_path(program: &str) -> bool {
     let Some(path) = std::env::var_os("PATH") else { return false };
-    std::env::split_paths(&path).any(|folder| {
+    // Servers stand where an ordinary user's PATH doesn't lead.
+    let servers = ["/usr/sbin", "/usr/local/sbin"].map(std::path::PathBuf::from);
+    std::env::split_paths(&path).chain(servers).any(|folder| {
         let file = folder.join(program);
         file.is_file()
             || (cfg!(windows)

@@ -98,6 +98,9 @@ fn set_up(parts: &[Part]) -> Result<()> {
     if [Part::Faults, Part::Kafka, Part::Soak, Part::Window].iter().any(|part| parts.contains(part)) {
         setup::kafka()?;
     }
+    if parts.contains(&Part::Kafka) {
+        setup::jump_host()?;
+    }
     if parts.contains(&Part::Unit) && cfg!(target_os = "linux") {
         // The virtual display has tests of its own.
         setup::window(true)?;
