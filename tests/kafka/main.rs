@@ -1,7 +1,7 @@
 //! The same cases on real brokers of three releases. Tests run in the order of their names, so that each release is
 //! started once and ended before the next.
 
-&
+mod doctor;
 #[cfg(unix)]
 mod forward;
 mod oauth;
