@@ -9,6 +9,7 @@ mod explaining;
 mod failing;
 mod leaving;
 mod moving;
+mod reaching;
 mod refreshing;
 mod spreading;
 mod writing;

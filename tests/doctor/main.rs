@@ -6,6 +6,7 @@ mod advertised;
 mod encryption;
 mod first_words;
 mod sign_in;
+mod way;
 mod window;
 
 use mock_cluster::{MockCluster, TopicSpec};

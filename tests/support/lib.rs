@@ -14,6 +14,7 @@ mod session;
 pub mod sshd;
 pub mod stage;
 mod wait;
+pub mod way;
 pub mod window;
 
 pub use session::{Session, all, engine_in, engine_with, found, json_bytes};

@@ -7,6 +7,7 @@
 
 mod any;
 mod backoff;
+mod crowd;
 mod dial;
 mod endpoint;
 mod identity;
@@ -127,8 +128,9 @@ impl Pool {
                     continue;
                 }
                 let slot = Arc::new(Slot::new(endpoint.clone(), address.clone(), &self.settings.reach));
-                // Of two brokers that are said to be at one address, nobody knows which one is talking.
-                let there = |other: &&Broker| other.port == broker.port && other.host == broker.host;
+                // Of two brokers that are said to be at one address, nobody knows which one is talking; nor where rules lead
+                // both to one place.
+                let there = |other: &&Broker| slot.leads_to().1 == &self.found_at(other);
                 if let Some(bootstrap) = slots.get(&Endpoint::Bootstrap(address.clone()))
                     && slot.is_at(bootstrap)
                     && brokers.iter().filter(there).count() == 1
@@ -148,6 +150,11 @@ impl Pool {
             }
             slot.retire();
         }
+    }
+
+    fn found_at(&self, broker: &Broker) -> Address {
+        let address = Address { host: broker.host.to_string(), port: broker.port };
+        self.settings.reach.rewrites.of(&address, Some(broker.id)).map_or(address, |found| found.to)
     }
 
     /// Forgets every broker that metadata told of; only what the user typed is left.

@@ -72,7 +72,7 @@ impl Pool {
     pub(super) fn typed_too(&self, slot: &Slot, lane: Lane) -> Option<watch::Receiver<Outcome>> {
         slot.endpoint.broker().filter(|_| slot.empty(lane) && !slot.led.load(Ordering::Relaxed))?;
         let typed = self.slots.lock().get(&Endpoint::Bootstrap(slot.address.clone())).cloned()?;
-        let typed = Some(typed).filter(|typed| slot.is_at(typed))?;
+        let typed = Some(typed).filter(|typed| slot.is_at(typed) && self.crowded(slot).is_none())?;
         slot.dialled.fetch_max(typed.dialled.load(Ordering::Relaxed), Ordering::Relaxed);
         slot.share(&typed, lane)
     }
@@ -96,6 +96,10 @@ impl Pool {
             match opened {
                 // One that was told whom we mean has said so already.
                 Ok(connection) if !connection.offered().confirmed => {
+                    if let Some(why) = self.crowded(&slot) {
+                        connection.close(why.clone());
+                        return Err(why);
+                    }
                     self.vouched(&slot, connection, began + self.settings.setup_timeout).await
                 }
                 opened => opened.map_err(|why| self.not_reached(&slot, why)),

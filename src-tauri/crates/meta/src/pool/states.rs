@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::SystemTime};
 
-use wire::{Address, ApiKey, Error, Session};
+use wire::{ApiKey, Error, Session};
 
 use super::{
     Endpoint, Lane, Pool,
@@ -49,14 +49,13 @@ impl Pool {
     /// Every endpoint; the second line of one only when it is in use.
     pub(crate) fn states(&self) -> Vec<State> {
         let slots: Vec<Arc<Slot>> = self.slots.lock().values().cloned().collect();
-        let broker_at = |address: &Address| {
-            slots.iter().any(|slot| slot.endpoint.broker().is_some() && slot.address == *address)
-        };
+        let broker_at =
+            |typed: &Slot| slots.iter().any(|slot| slot.endpoint.broker().is_some() && slot.is_at(typed));
         let mut states = Vec::new();
         for slot in &slots {
             let quick = state(slot, Lane::Quick);
             // What the user typed is a broker's own address: that broker's line says it all.
-            let said = slot.endpoint.broker().is_none() && broker_at(&slot.address);
+            let said = slot.endpoint.broker().is_none() && broker_at(slot);
             if !said || matches!(quick.doing, Doing::Ready | Doing::Connecting) {
                 states.push(quick);
             }

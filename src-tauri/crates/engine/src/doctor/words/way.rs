@@ -34,10 +34,10 @@ pub(in crate::doctor) fn said(way: &Way, result: &Result<Option<Place>, Unpassed
             Said::new(StepOutcome::Passed, format!("The proxy connected to {to}{because}."))
         }
         (Passing::Forwarder(name), Some(place)) => {
-            Said::new(StepOutcome::Passed, format!("{} forwards {to} from {place}{because}.", capital(name)))
+            Said::new(StepOutcome::Passed, format!("{} forwards {to} from {place}{because}.", name))
         }
         (Passing::Forwarder(name), None) => {
-            Said::new(StepOutcome::Passed, format!("{} forwards {to}{because}.", capital(name)))
+            Said::new(StepOutcome::Passed, format!("{} forwards {to}{because}.", name))
         }
     }
 }
@@ -47,7 +47,7 @@ fn failed(way: &Way, why: &Unpassed, whom: &Whom) -> Said {
     let name = match &way.through {
         Passing::Nothing => "The way".to_owned(),
         Passing::Proxy(proxy) => format!("The proxy at {proxy}"),
-        Passing::Forwarder(name) => capital(name),
+        Passing::Forwarder(name) => name.clone(),
     };
     let of = |result: String| Said::new(StepOutcome::Failed, full_stop(&result));
     match why {
@@ -104,7 +104,7 @@ pub(super) fn of_the_socket(whom: &Whom) -> Option<(String, String)> {
             format!("Is the proxy running, and is its address right in {PART}?"),
         )),
         (Passing::Forwarder(name), _) => Some((
-            format!("{} had that port a moment ago.", capital(name)),
+            format!("{} had that port a moment ago.", name),
             "Examine again: it is started anew.".to_owned(),
         )),
         (Passing::Nothing, Some(found)) => Some((
@@ -120,7 +120,7 @@ pub(super) fn of_the_socket(whom: &Whom) -> Option<(String, String)> {
 
 /// It takes the connection and nobody stands behind it.
 pub(super) fn dead_end(by: Option<&str>, said: Option<&str>, error: &Error, whom: &Whom) -> Said {
-    let who = by.map_or_else(|| "Something".to_owned(), capital);
+    let who = by.unwrap_or("Something");
     let to = whom.way.rewritten.as_ref().map_or_else(|| whom.address.clone(), |found| found.to.to_string());
     let says = said.map_or_else(String::new, |said| format!(": {said}"));
     let whom_for = match by {

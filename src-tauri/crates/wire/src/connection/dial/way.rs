@@ -31,7 +31,10 @@ where
     let rewritten = settings.reach.rewrites.of(address, broker);
     let to = rewritten.as_ref().map_or(address, |found| &found.to);
     let (through, opened) = match &settings.reach.through {
-        Through::Nothing => (None, dial(to, Listener::Broker, settings, deadline, first_words).await),
+        Through::Nothing => {
+            let whom = if rewritten.is_some() { Listener::ByRule } else { Listener::Broker };
+            (None, dial(to, whom, settings, deadline, first_words).await)
+        }
         Through::Socks5(proxy) => {
             let (asked, to) = (proxy.clone(), to.clone());
             let passed_on = move |stream| {

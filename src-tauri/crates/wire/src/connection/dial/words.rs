@@ -9,6 +9,8 @@ use crate::{Error, What};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::connection) enum Listener {
     Broker,
+    /// Whatever listens where a rule leads.
+    ByRule,
     Proxy,
     /// A port of this machine that somebody forwards.
     Forwarder,
@@ -46,6 +48,7 @@ pub(super) fn told(failures: Failures, whom: Listener, within: Duration) -> Erro
     } else if all(io::ErrorKind::ConnectionRefused) {
         match whom {
             Listener::Broker => "; is the broker running, and is this its port?",
+            Listener::ByRule => "; does what should listen there run, and is the rule right?",
             Listener::Proxy => "; is the proxy running, and is this its port?",
             Listener::Forwarder => "; what should forward that port is not there any more",
         }
