@@ -57,6 +57,10 @@ impl Sshd {
         self.folder.path()
     }
 
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     /// An `ssh` that reads this test's configuration, before all other programs.
     pub fn programs(&self) -> Programs {
         Programs::in_folders([self.path("bin"), "/usr/bin".into(), "/bin".into()])

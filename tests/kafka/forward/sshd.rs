@@ -146,6 +146,37 @@ async fn a_host_that_nobody_knows_is_told() {
 }
 
 #[tokio::test]
+async fn a_host_before_the_host_asks_nobody_either_and_ends_with_the_rest() {
+    let Some(sshd) = Sshd::start() else { return };
+    // The ssh to the first host is started by the other one, with the user's configuration and none of our options.
+    let first = "HostKeyAlias first\nHost inner\nProxyJump bastion\nHostName 127.0.0.1\nUserKnownHostsFile";
+    let twice = |known: &str| {
+        let hosts = sshd.folder().join(known).display().to_string();
+        let (port, key) = (sshd.port(), sshd.folder().join("user_key").display().to_string());
+        let more = format!(
+            "{first} {hosts}\nPort {port}\nIdentityFile {key}\nIdentitiesOnly yes\nIdentityAgent none"
+        );
+        sshd.sign_in_with("user_key", &more);
+    };
+    twice("known_hosts");
+    let ssh = Ssh::among(sshd.programs(), "inner").unwrap();
+    let one = server("one").await;
+    let why = place(&ssh, &one).await.unwrap_err();
+    assert!(why.contains("Host key verification failed."), "{why}");
+    assert_eq!(sshd.sign_ins(), 0);
+
+    let known = sshd.known_hosts();
+    let key = known.split_once(' ').unwrap().1;
+    std::fs::write(sshd.folder().join("known_hosts"), format!("{known}first {key}")).unwrap();
+    let to_one = place(&ssh, &one).await.unwrap();
+    assert_eq!(said_at(to_one).await, "one");
+    assert_eq!(sshd.sign_ins(), 2);
+    assert!(sshd.clients().len() >= 2, "one for each host");
+    ssh.close().await;
+    until(|| sshd.clients().is_empty()).await;
+}
+
+#[tokio::test]
 async fn a_lost_server_is_told_and_the_next_call_signs_in_again() {
     let Some(mut sshd) = Sshd::start() else { return };
     let ssh = ssh(&sshd);
