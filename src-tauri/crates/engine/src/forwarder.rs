@@ -66,9 +66,9 @@ impl Forwarder {
         if states.is_empty() {
             return vec![self.idle()];
         }
-        let port = |(to, place): (Address, std::net::SocketAddr)| {
+        let port = |to: Address, place: String| {
             let (broker, address) = of(&to).unwrap_or((None, to));
-            Forwarded { broker, address: address.to_string(), place: place.to_string() }
+            Forwarded { broker, address: address.to_string(), place }
         };
         let passages = states.into_iter().map(|passage| {
             let since = millis(passage.since);
@@ -80,7 +80,7 @@ impl Forwarder {
                     State::Ended(why) => PassageState::Ended { since, why: full_stop(&capital(&why)) },
                 },
                 pid: passage.pid,
-                ports: passage.ports.into_iter().map(port).collect(),
+                ports: passage.ports.into_iter().map(|(to, place)| port(to, place.to_string())).collect(),
                 more: 0,
             }
         });
