@@ -10,6 +10,7 @@ mod journal;
 mod moves;
 mod partial;
 mod profiles;
+mod reaching;
 mod secrets;
 mod untouched;
 

@@ -27,19 +27,19 @@ fn as_alice(cluster: &MockCluster) -> Profile {
     }
 }
 
-async fn kept(engine: &Engine, profile: Profile) -> String {
+pub(crate) async fn kept(engine: &Engine, profile: Profile) -> String {
     engine.save_profile(SaveProfile { profile }).await.unwrap().profile.id
 }
 
-async fn open(engine: &Engine, id: &str) {
+pub(crate) async fn open(engine: &Engine, id: &str) {
     engine.open_cluster(OpenCluster { id: id.to_owned() }).await.unwrap();
 }
 
-async fn state(engine: &Engine, id: &str) -> ConnectionState {
+pub(crate) async fn state(engine: &Engine, id: &str) -> ConnectionState {
     engine.cluster_status(GetClusterStatus { cluster: id.to_owned() }).await.unwrap().state
 }
 
-async fn failed(engine: &Engine, id: &str) -> contract::ApiError {
+pub(crate) async fn failed(engine: &Engine, id: &str) -> contract::ApiError {
     eventually("a failure", async || match state(engine, id).await {
         ConnectionState::Failed { error } => Ok(error),
         other => Err(other),
@@ -47,7 +47,7 @@ async fn failed(engine: &Engine, id: &str) -> contract::ApiError {
     .await
 }
 
-async fn answers(engine: &Engine, id: &str) {
+pub(crate) async fn answers(engine: &Engine, id: &str) {
     eventually("an open connection", async || match state(engine, id).await {
         ConnectionState::Open { .. } => Ok(()),
         other => Err(other),

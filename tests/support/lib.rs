@@ -17,6 +17,6 @@ mod wait;
 pub mod way;
 pub mod window;
 
-pub use session::{Session, all, engine_in, engine_with, found, json_bytes};
+pub use session::{Session, all, engine_among, engine_in, engine_with, found, json_bytes};
 pub use stage::Stage;
 pub use wait::{eventually, within};

@@ -41,10 +41,14 @@ pub fn engine_in(folder: &Path) -> Engine {
 
 /// The same, with this keychain: no test asks that of the machine which it runs on.
 pub fn engine_with(folder: &Path, keychain: MemoryKeychain) -> Engine {
+    engine_among(folder, keychain, Programs::on_path())
+}
+
+/// The same, with the user's programs of these folders.
+pub fn engine_among(folder: &Path, keychain: MemoryKeychain, programs: Programs) -> Engine {
     let config_dir = folder.to_owned();
     // Opening the file is made cheap: what a guess costs is no matter of these tests.
     let secrets = SecretStores { keychain: Arc::new(keychain), file_work: 4 };
-    let programs = Programs::on_path();
     Engine::new(Options { config_dir, demo: None, connect: None, clock: Clock::machine(), secrets, programs })
 }
 

@@ -9,11 +9,15 @@ use std::{
 };
 
 use contract::{
-    ApiError, Concealed, DuplicateProfile, ExportProfiles, GetOverview, Identity, ImportProfiles, KeepImport,
-    ListBrokers, ListJournal, ListTopics, LockSecrets, ReadSettings, TlsSettings, Trust,
+    ApiError, Concealed, DuplicateProfile, Examine, ExportProfiles, GetExamination, GetExaminationText,
+    GetOverview, GetWay, Identity, ImportProfiles, KeepImport, ListBrokers, ListJournal, ListTopics,
+    LockSecrets, Reach, ReadSettings, Through, TlsSettings, Trust,
 };
 use serde::Serialize;
-use support::all;
+use support::{
+    all,
+    way::{Manner, Network, Socks},
+};
 use tracing::{
     Event, Metadata, Subscriber,
     field::{Field, Visit},
@@ -27,8 +31,9 @@ const WRONG: &str = "wrong-Qm7-password";
 const IMPORTED: &str = "imported-Lk2-password";
 const STORE: &str = "trust-Hn5-store";
 const IN_URL: &str = "url-Pw8-secret";
+const PROXY: &str = "gate-Wd5-proxy";
 const KEY_BODY: &str = "MIIEvKeyBodyThatIsSecretTy6";
-const ALL: [&str; 7] = [PASSWORD, PASS_PHRASE, WRONG, IMPORTED, STORE, IN_URL, KEY_BODY];
+const ALL: [&str; 8] = [PASSWORD, PASS_PHRASE, WRONG, IMPORTED, STORE, IN_URL, PROXY, KEY_BODY];
 
 /// The secret itself, and as bytes that somebody printed or encoded.
 fn shapes(secret: &str) -> Vec<String> {
@@ -146,6 +151,7 @@ async fn look(engine: &Engine, id: &str, said: &mut Said) {
     said.hear(&engine.list_profiles(ListProfiles {}).await);
     said.hear(&engine.secrets(ListSecrets { profile: cluster() }).await);
     said.hear(&engine.cluster_status(GetClusterStatus { cluster: cluster() }).await);
+    said.hear(&engine.way(GetWay { cluster: cluster() }).await);
     said.hear(&engine.overview(GetOverview { cluster: cluster() }).await);
     said.hear(&engine.brokers(ListBrokers { cluster: cluster(), query: all() }).await);
     said.hear(&engine.topics(ListTopics { cluster: cluster(), query: all() }).await);
@@ -244,6 +250,41 @@ async fn paste(engine: &Engine, said: &mut Said) {
     look(engine, &id, said).await;
 }
 
+/// A proxy that hears its password, and one that is told a wrong one.
+async fn pass_a_proxy(engine: &Engine, cluster: &MockCluster, said: &mut Said) {
+    let network = Network::around(cluster);
+    let proxy = Socks::start(&network, Manner::Login("walter", PROXY)).await;
+    let through = Through::Socks5 { proxy: proxy.place().to_string(), user: "walter".into() };
+    let reach = Reach { through, ..Reach::default() };
+    for keep in [Keep::Keychain, Keep::File, Keep::Session] {
+        let profile = Profile { reach: reach.clone(), bootstrap: network.bootstrap(), ..as_alice(cluster) };
+        let id = kept(engine, profile).await;
+        said.hear(&engine.give_secret(password(&id, PASSWORD, Keep::Session)).await);
+        for (value, right) in [(WRONG, false), (PROXY, true)] {
+            let call = GiveSecret { kind: SecretKind::ProxyPassword, ..password(&id, value, keep) };
+            writeln!(said.0, "{call:?}").unwrap();
+            said.hear(&engine.give_secret(call).await);
+            open(engine, &id).await;
+            if right {
+                answers(engine, &id).await;
+            } else {
+                said.hear(&Err::<(), _>(failed(engine, &id).await));
+            }
+            look(engine, &id, said).await;
+            said.hear(&engine.examine(Examine { profile: id.clone() }).await);
+            let text = eventually("the end of the examination", async || {
+                let found = engine.examination(GetExamination { profile: id.clone() }).await.unwrap();
+                found.filter(|found| found.ended.is_some()).ok_or(())
+            })
+            .await;
+            assert_eq!(text.verdict.as_ref().is_some_and(|verdict| verdict.healthy), right, "{text:?}");
+            said.hear(&Ok(text));
+            said.hear(&engine.examination_text(GetExaminationText { profile: id.clone() }).await);
+        }
+    }
+    assert!(proxy.logins() > 0 && !proxy.asked().is_empty());
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_secret_is_in_anything_that_is_said_logged_or_written() {
     let log = log();
@@ -259,11 +300,12 @@ async fn no_secret_is_in_anything_that_is_said_logged_or_written() {
     sign_in(&engine, &cluster, &mut said).await;
     import(&engine, &cluster, &mut said).await;
     paste(&engine, &mut said).await;
+    pass_a_proxy(&engine, &cluster, &mut said).await;
     said.hear(&engine.lock_secrets(LockSecrets {}).await);
 
     // They were there to be found.
     let in_chain: Vec<_> = keychain.entries().into_values().collect();
-    for secret in [PASSWORD, WRONG, IMPORTED, STORE] {
+    for secret in [PASSWORD, WRONG, IMPORTED, STORE, PROXY] {
         assert!(in_chain.contains(&secret.as_bytes().to_vec()), "{secret}");
     }
     let names: String = keychain.entries().into_keys().collect();

@@ -47,7 +47,19 @@ pub(super) fn take_out(profile: &mut Profile, problems: &mut Vec<String>) -> Tak
             taken.push((kind, password));
         }
     }
+    if let Through::Socks5 { proxy, user } = &mut profile.reach.through {
+        user_out_of(proxy, user);
+    }
     taken
+}
+
+/// A proxy's user has a field of its own.
+fn user_out_of(proxy: &mut String, user: &mut String) {
+    let start = proxy.find("://").map_or(0, |at| at + "://".len());
+    let Some((name, place)) = proxy.get(start..).and_then(|rest| rest.rsplit_once('@')) else { return };
+    if user.is_empty() || user == name {
+        (*user, *proxy) = (name.to_owned(), place.to_owned());
+    }
 }
 
 const BEGIN: &str = "-----BEGIN ";
@@ -120,6 +132,20 @@ mod tests {
         let mut text = "-----BEGIN RSA PRIVATE KEY-----\nBBBB".to_owned();
         assert!(keys_out_of(&mut text).unwrap().contains("BBBB"));
         assert_eq!(text, "");
+    }
+
+    #[test]
+    fn the_user_of_a_proxy_goes_to_its_own_field_unless_another_stands_there() {
+        for (typed, user, read) in [
+            ("me@proxy:1080", "", ("proxy:1080", "me")),
+            ("socks5h://me@proxy", "me", ("proxy", "me")),
+            ("me@proxy:1080", "you", ("me@proxy:1080", "you")),
+            ("socks5://proxy:1080", "", ("socks5://proxy:1080", "")),
+        ] {
+            let (mut proxy, mut user) = (typed.to_owned(), user.to_owned());
+            user_out_of(&mut proxy, &mut user);
+            assert_eq!((proxy.as_str(), user.as_str()), read);
+        }
     }
 
     #[test]
