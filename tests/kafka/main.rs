@@ -5,6 +5,7 @@ mod doctor;
 #[cfg(unix)]
 mod forward;
 mod oauth;
+mod reach;
 mod tls;
 mod tools;
 mod untouched;
