@@ -1,6 +1,7 @@
 //! The mock suite: the cases of both suites on mock brokers that speak as each release does, and beside them what only a
 //! mock can do: input that can't be used, brokers that lie, clusters that change under the same address.
 
+mod aws;
 mod bad_input;
 mod changes;
 mod demo;

@@ -3,12 +3,14 @@
 //!
 //! A test changes it while the brokers run: a password, the mechanisms, the time.
 
+mod iam;
 mod meeting;
 mod scram;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use iam::Keys;
 pub(crate) use meeting::{Answer, SignIn};
 use scram::Verifier;
 
@@ -20,6 +22,7 @@ use crate::state::Mechanism;
 pub struct SaslListener {
     mechanisms: Vec<String>,
     users: BTreeMap<String, User>,
+    aws_keys: BTreeMap<String, Keys>,
     lifetime: Option<Duration>,
     iterations: u32,
 }
@@ -37,6 +40,7 @@ impl Default for SaslListener {
         Self {
             mechanisms: all.iter().map(ToString::to_string).collect(),
             users: BTreeMap::new(),
+            aws_keys: BTreeMap::new(),
             lifetime: None,
             iterations: 4096,
         }
@@ -58,6 +62,13 @@ impl SaslListener {
     /// One more user, or another password for one.
     pub fn user(mut self, name: &str, password: &str) -> Self {
         self.set_password(name, password);
+        self
+    }
+
+    /// Access keys of AWS, as a cluster of Amazon MSK knows them; those of a session come with its token.
+    pub fn aws_keys(mut self, access: &str, secret: &str, session: Option<&str>) -> Self {
+        let keys = Keys { secret: secret.to_owned(), session: session.map(str::to_owned) };
+        self.aws_keys.insert(access.to_owned(), keys);
         self
     }
 

@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use super::scram::{Scram, Verifier};
-use super::{SaslListener, User};
+use super::{SaslListener, User, iam};
 use crate::api::{Call, sasl_authenticate, sasl_handshake};
 use crate::state::{Mechanism, State};
 use crate::{code, key};
@@ -46,6 +46,7 @@ enum Stage {
 #[derive(Debug)]
 enum Talk {
     Plain,
+    Iam,
     Scram(Mechanism),
     Proving(Box<Scram>),
 }
@@ -88,6 +89,7 @@ impl SignIn {
         let Some(mechanism) = sasl_handshake::mechanism(body) else { return Answer::Close };
         let talk = match mechanism.as_str() {
             "PLAIN" => Some(Talk::Plain),
+            "AWS_MSK_IAM" => Some(Talk::Iam),
             "SCRAM-SHA-256" => Some(Talk::Scram(Mechanism::Sha256)),
             "SCRAM-SHA-512" => Some(Talk::Scram(Mechanism::Sha512)),
             _ => None,
@@ -143,6 +145,10 @@ impl Talk {
             Talk::Plain => match plain(listener, said) {
                 Some(()) => Heard::Taken(Vec::new()),
                 None => Heard::Refused("Authentication failed: Invalid username or password".to_owned()),
+            },
+            Talk::Iam => match iam::answer(said, |access| listener.aws_keys.get(access).cloned()) {
+                Some(says) => Heard::Taken(says),
+                None => Heard::Refused(format!("[{}]: Access denied", uuid::Uuid::nil())),
             },
             Talk::Scram(hash) => {
                 let known = |name: &str| listener.users.get(name).map(|user| user.verifier(hash).clone());
