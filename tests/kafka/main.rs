@@ -4,6 +4,7 @@
 mod doctor;
 #[cfg(unix)]
 mod forward;
+mod lasting;
 mod oauth;
 mod reach;
 mod tls;

@@ -1,10 +1,13 @@
 //! OAUTHBEARER and delegation tokens on real brokers: signed in, refused with the right words, and renewed while requests go on.
 //!
 //! The brokers take unsecured tokens (KIP-255), so that the test is their issuer: one that is good, one that is over, one that
-//! is nobody's, and one after the other that each live for seconds.
+//! is nobody's, and one after the other that each live for seconds. Beside that listener is one which holds signed tokens against
+//! the keys of a token endpoint, where the release can (KIP-768), and `client_credentials` fetches tokens for both from there.
+
+mod client_credentials;
+mod in_the_engine;
 
 use std::{
-    collections::BTreeMap,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
@@ -17,9 +20,15 @@ use meta::{
     ApiKey, Cluster, Config, Event, GivenToken, Hash, Key, Secret, SignIn, Token, TokenFuture, TokenSource,
     What, message::describe_cluster::DescribeCluster,
 };
-use real_kafka::{Kafka, USERS, Version};
-use support::ground::{Record, config, connect_as, until, within};
+use real_kafka::{Builder, Kafka, USERS, Version};
+use support::{
+    encrypted::Authority,
+    ground::{Record, config, connect_as, until, within},
+    issuer::{self, Issuer},
+};
 use tokio::time::Instant;
+
+use crate::lasting;
 
 /// The listener wants to be signed in to again this often.
 const SESSION: Duration = Duration::from_secs(5);
@@ -28,20 +37,32 @@ const ENOUGH: u32 = 5;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tokens_of_2_8_2() {
-    let kafka = start(Version::V2_8).await;
+    let (kafka, endpoint) = start(Version::V2_8).await;
     bearer(&kafka).await;
+    client_credentials::of_nobodys_signature(&kafka, &endpoint).await;
     end(kafka).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tokens_of_4_4_0() {
-    let kafka = start(Version::V4_4).await;
+    let (kafka, endpoint) = start(Version::V4_4).await;
     bearer(&kafka).await;
     delegation(&kafka).await;
+    client_credentials::of_nobodys_signature(&kafka, &endpoint).await;
+    client_credentials::verified_by_the_broker(&kafka, &endpoint).await;
+    in_the_engine::as_a_profile_has_it(&kafka, &endpoint).await;
     end(kafka).await;
 }
 
-async fn start(version: Version) -> Arc<Kafka> {
+/// Where tokens come from, and who says that it is that.
+struct Endpoint {
+    issuer: Issuer,
+    authority: Authority,
+}
+
+async fn start(version: Version) -> (Arc<Kafka>, Endpoint) {
+    let authority = Authority::new();
+    let issuer = Issuer::start(authority.server(&["127.0.0.1"])).await;
     let listener = "listener.name.sasl_plaintext";
     let module = "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule";
     let builder = Kafka::builder()
@@ -60,8 +81,32 @@ async fn start(version: Version) -> Arc<Kafka> {
             &SESSION.as_millis().to_string(),
         )
         .property("delegation.token.secret.key", "known to all brokers");
+    let builder = match version {
+        Version::V2_8 => builder,
+        Version::V3_9 | Version::V4_4 => holding_signatures(builder, &issuer.http("/jwks")),
+    };
     let started = tokio::task::spawn_blocking(move || builder.start()).await.unwrap();
-    Arc::new(started.unwrap_or_else(|why| panic!("{why}")))
+    (Arc::new(started.unwrap_or_else(|why| panic!("{why}"))), Endpoint { issuer, authority })
+}
+
+/// The encrypted listener takes what this issuer signed for it, and ends no session before its token.
+fn holding_signatures(builder: Builder, keys: &str) -> Builder {
+    let listener = "listener.name.sasl_ssl";
+    let package = "org.apache.kafka.common.security.oauthbearer";
+    builder
+        .jvm_option(&format!("-Dorg.apache.kafka.sasl.oauthbearer.allowed.urls={keys}"))
+        .property(&format!("{listener}.sasl.enabled.mechanisms"), "PLAIN,OAUTHBEARER")
+        .property(
+            &format!("{listener}.oauthbearer.sasl.jaas.config"),
+            &format!("{package}.OAuthBearerLoginModule required;"),
+        )
+        .property(
+            &format!("{listener}.oauthbearer.sasl.server.callback.handler.class"),
+            &format!("{package}.OAuthBearerValidatorCallbackHandler"),
+        )
+        .property("sasl.oauthbearer.jwks.endpoint.url", keys)
+        .property("sasl.oauthbearer.expected.audience", issuer::AUDIENCE)
+        .property("sasl.oauthbearer.expected.issuer", issuer::NAME)
 }
 
 /// Ending a broker blocks.
@@ -78,12 +123,12 @@ fn token(subject: &str, lasts: Duration) -> String {
 
 /// A new one for each who asks.
 #[derive(Debug)]
-struct Issuer {
+struct Own {
     lasts: Duration,
     given: AtomicU32,
 }
 
-impl TokenSource for Issuer {
+impl TokenSource for Own {
     fn name(&self) -> &str {
         "the test"
     }
@@ -139,46 +184,44 @@ async fn bearer(kafka: &Arc<Kafka>) {
 }
 
 async fn renewed_under_load(kafka: &Kafka, lasts: Duration) {
-    let issuer = Arc::new(Issuer { lasts, given: AtomicU32::new(0) });
-    let source: Arc<dyn TokenSource> = issuer.clone();
-    let sign_in = SignIn::bearer(source, Vec::new()).unwrap();
-    let (cluster, record) = connect_as(with(kafka, sign_in)).await;
+    let source = Arc::new(Own { lasts, given: AtomicU32::new(0) });
+    let sign_in = SignIn::bearer(source.clone(), Vec::new()).unwrap();
+    kept_signed_in(&format!("tokens of {lasts:?}, Kafka {}", kafka.version()), with(kafka, sign_in)).await;
+    assert!(source.given.load(Ordering::Acquire) > ENOUGH, "each renewal asks for a token");
+}
+
+/// Twenty callers, until each connection has been signed in to often enough, and as long as was asked for: no request fails and no
+/// connection is lost.
+async fn kept_signed_in(what: &str, config: Config) {
+    let (cluster, record) = connect_as(config).await;
     let over = Arc::new(AtomicBool::new(false));
     let callers: Vec<_> = (0..20)
         .map(|_| {
             let (cluster, over) = (cluster.clone(), Arc::clone(&over));
             tokio::spawn(async move {
+                let mut answered: usize = 0;
                 while !over.load(Ordering::Acquire) {
                     cluster.send(DescribeCluster::default(), Key::None).await.unwrap();
+                    answered += 1;
                     tokio::time::sleep(Duration::from_millis(20)).await;
                 }
+                answered
             })
         })
         .collect();
+    tokio::time::sleep(lasting::asked().unwrap_or_default()).await;
     until(|| {
-        let each = renewals(&record);
+        let each = lasting::renewals(&record);
         !each.is_empty() && each.values().all(|renewals| *renewals >= ENOUGH)
             || callers.iter().any(|caller| caller.is_finished())
     })
     .await;
     over.store(true, Ordering::Release);
+    let mut answered = 0;
     for caller in callers {
-        within(caller).await.unwrap();
+        answered += within(caller).await.unwrap();
     }
-    let lost = record.events().into_iter().filter(|event| matches!(event, Event::Disconnected { .. }));
-    assert_eq!(lost.count(), 0);
-    assert!(issuer.given.load(Ordering::Acquire) > ENOUGH, "each renewal asks for a token");
-}
-
-fn renewals(record: &Record) -> BTreeMap<String, u32> {
-    let mut each = BTreeMap::new();
-    for event in record.events() {
-        if let Event::SignedIn { address, renewals, .. } = event {
-            let most = each.entry(address).or_default();
-            *most = renewals.max(*most);
-        }
-    }
-    each
+    lasting::hold(what, &record, answered);
 }
 
 /// A token that Kafka's own tool has made for a user who signed in by name.

@@ -34,6 +34,11 @@ impl Authority {
         Authority { der, issuer: Issuer::new(params, key) }
     }
 
+    /// Its own certificate.
+    pub fn der(&self) -> &[u8] {
+        &self.der
+    }
+
     /// What a client has that believes this authority alone.
     pub fn trusted(&self) -> Tls {
         let roots = Roots::Own(vec![self.der.clone()]);

@@ -5,7 +5,9 @@
 pub mod cases;
 pub mod doctor;
 pub mod encrypted;
+pub mod filtered;
 pub mod ground;
+pub mod issuer;
 pub mod keychain;
 pub mod raw;
 pub mod real;

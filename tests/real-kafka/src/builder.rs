@@ -29,6 +29,7 @@ pub struct Builder {
     brokers: u16,
     detached: bool,
     properties: Vec<(String, String)>,
+    jvm_options: Vec<String>,
     added: Vec<Added>,
 }
 
@@ -39,6 +40,7 @@ impl Default for Builder {
             brokers: 3,
             detached: false,
             properties: Vec::new(),
+            jvm_options: Vec::new(),
             added: Vec::new(),
         }
     }
@@ -59,6 +61,12 @@ impl Builder {
     /// One more line in every broker's configuration; it wins over ours.
     pub fn property(mut self, key: &str, value: &str) -> Self {
         self.properties.push((key.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// One more argument of every broker's JVM, before the class: what Kafka reads as a system property.
+    pub fn jvm_option(mut self, option: &str) -> Self {
+        self.jvm_options.push(option.to_owned());
         self
     }
 
@@ -124,6 +132,7 @@ impl Builder {
             None
         };
         let mut kafka = Kafka::new(self.version, brokers, tls, claim, keeper, self.detached);
+        kafka.jvm_options = self.jvm_options;
         for broker in kafka.brokers() {
             kafka.launch(broker)?;
         }

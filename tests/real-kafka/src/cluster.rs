@@ -30,6 +30,7 @@ pub struct Kafka {
     version: Version,
     brokers: Vec<Broker>,
     tls: Tls,
+    pub(crate) jvm_options: Vec<String>,
     running: Mutex<HashMap<i32, Process>>,
     /// ZooKeeper, where there is one. After `running`, so that it ends after the brokers.
     zookeeper: Option<Process>,
@@ -55,7 +56,8 @@ impl Kafka {
         zookeeper: Option<Process>,
         apart: bool,
     ) -> Self {
-        Self { version, brokers, tls, running: Mutex::default(), zookeeper, apart, claim }
+        let jvm_options = Vec::new();
+        Self { version, brokers, tls, jvm_options, running: Mutex::default(), zookeeper, apart, claim }
     }
 
     /// From here on everything goes on without us.
@@ -191,7 +193,7 @@ impl Kafka {
 
     pub(crate) fn launch(&self, broker: &Broker) -> Result<()> {
         let mut command = java::jvm(self.version, "INFO")?;
-        command.arg("kafka.Kafka").arg(&broker.config_file);
+        command.args(&self.jvm_options).arg("kafka.Kafka").arg(&broker.config_file);
         let pid_file = self.claim.folder.join(format!("broker-{}.pid", broker.id));
         let process = Process::spawn(&mut command, &broker.log_file, pid_file, self.apart)?;
         self.lock().insert(broker.id, process);
