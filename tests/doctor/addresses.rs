@@ -7,9 +7,10 @@ use meta::Config;
 use mock_cluster::key;
 use support::{
     doctor::{Names, diagnose, hold, steps_of},
+    filtered::Filtered,
     ground::config,
 };
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::net::TcpListener;
 
 use crate::{one, three};
 
@@ -62,20 +63,10 @@ async fn nobody_listens() {
     hold("nobody_listens", &diagnose(config(&gone.to_string())).await);
 }
 
-/// A listener whose queue is full lets packets fall, as a firewall does.
 #[tokio::test]
 async fn a_port_that_is_filtered() {
-    let socket = TcpSocket::new_v4().unwrap();
-    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
-    let listener = socket.listen(1).unwrap();
-    let place = listener.local_addr().unwrap();
-    let mut held = Vec::new();
-    while let Ok(Ok(stream)) =
-        tokio::time::timeout(Duration::from_millis(300), TcpStream::connect(place)).await
-    {
-        held.push(stream);
-    }
-    let config = Config { setup_timeout: Duration::from_secs(1), ..config(&place.to_string()) };
+    let filtered = Filtered::at("127.0.0.1:0".parse().unwrap()).await;
+    let config = Config { setup_timeout: Duration::from_secs(1), ..config(&filtered.place.to_string()) };
     hold("a_port_that_is_filtered", &diagnose(config).await);
 }
 

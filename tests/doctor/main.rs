@@ -4,6 +4,7 @@
 mod addresses;
 mod advertised;
 mod encryption;
+mod families;
 mod first_words;
 mod sign_in;
 mod way;
