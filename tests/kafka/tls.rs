@@ -7,6 +7,7 @@ mod certificates;
 mod client_certificates;
 mod files;
 mod sign_in;
+mod system;
 
 use std::sync::Arc;
 
@@ -34,6 +35,7 @@ async fn every_listener(version: Version) {
     certificates::believed_ones(&kafka).await;
     certificates::versions(&kafka).await;
     certificates::each_refused_one_is_told(&kafka).await;
+    system::what_the_machine_trusts_is_believed(&kafka).await;
     certificates::listeners_of_another_kind(&kafka).await;
     client_certificates::each_format_is_taken(&kafka).await;
     client_certificates::a_missing_one_and_refused_ones_are_told(&kafka).await;
@@ -54,6 +56,7 @@ fn start(version: Version) -> real_kafka::Result<Kafka> {
         ("unknown", &broken.unknown_authority),
         ("selfmade", &broken.self_signed),
         ("weak", &broken.weak),
+        ("sha1", &broken.sha1),
     ];
     let mut builder = Kafka::builder().version(version).brokers(1);
     for (name, store) in shows {

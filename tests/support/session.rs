@@ -55,16 +55,15 @@ pub fn engine_among(folder: &Path, keychain: MemoryKeychain, programs: Programs)
 impl Session {
     /// Keeps a connection to these addresses, opens it and does not wait for it.
     pub async fn opening(bootstrap: &str, read_only: bool) -> Session {
+        let profile = Profile { bootstrap: bootstrap.to_owned(), read_only, ..Profile::default() };
+        Session::opening_as(profile).await
+    }
+
+    /// The same with all settings.
+    pub async fn opening_as(profile: Profile) -> Session {
         let folder = tempfile::tempdir().unwrap();
         let engine = engine_in(folder.path());
-        let profile = Profile {
-            id: String::new(),
-            name: "suite".to_owned(),
-            color: String::new(),
-            bootstrap: bootstrap.to_owned(),
-            read_only,
-            ..Profile::default()
-        };
+        let profile = Profile { name: "suite".to_owned(), ..profile };
         let id = engine.save_profile(SaveProfile { profile }).await.unwrap().profile.id;
         engine.open_cluster(OpenCluster { id: id.clone() }).await.unwrap();
         Session { engine, id, folder }

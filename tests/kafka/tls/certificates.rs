@@ -17,7 +17,7 @@ pub(super) async fn believed_ones(kafka: &Kafka) {
     let own = TlsPlan { roots: authorities(&files.broken.self_signed), ..TlsPlan::default() };
     lists(&kafka.added_bootstrap("selfmade"), &Tls::new(own).unwrap()).await;
     lists(&kafka.added_bootstrap("named"), &trusting(kafka, Verify::NotTheName)).await;
-    for listener in ["expired", "early", "named", "common", "unknown", "selfmade", "weak"] {
+    for listener in ["expired", "early", "named", "common", "unknown", "selfmade", "weak", "sha1"] {
         lists(&kafka.added_bootstrap(listener), &trusting(kafka, Verify::Nothing)).await;
     }
 }
@@ -49,6 +49,10 @@ pub(super) async fn each_refused_one_is_told(kafka: &Kafka) {
         ),
         ("selfmade", &["“CN=localhost” is self-signed"]),
         ("weak", &["too weak: its key is RSA with 1024 bits"]),
+        (
+            "sha1",
+            &["“CN=localhost” of the broker is too weak: it is signed with SHA-1", "have it issued again"],
+        ),
     ] {
         let bootstrap = kafka.added_bootstrap(listener);
         let why = words(&bootstrap, &tls).await;

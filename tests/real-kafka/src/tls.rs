@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Another number: other files, so that those of an older program are not taken for ours.
-const EDITION: u32 = 2;
+const EDITION: u32 = 3;
 
 /// Files for the TLS listeners and for those who connect to them.
 #[derive(Clone, Debug)]
@@ -70,6 +70,8 @@ pub struct BrokenStores {
     pub self_signed: PathBuf,
     /// RSA with 1024 bits.
     pub weak: PathBuf,
+    /// Signed with SHA-1 by the authority that is trusted.
+    pub sha1: PathBuf,
 }
 
 impl ClientFiles {
@@ -99,6 +101,7 @@ impl Tls {
             unknown_authority: folder.join("unknown-authority.p12"),
             self_signed: folder.join("self-signed.p12"),
             weak: folder.join("weak.p12"),
+            sha1: folder.join("sha1.p12"),
         };
         Self {
             authority: folder.join("authority.pem"),

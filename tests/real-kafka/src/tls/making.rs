@@ -36,6 +36,7 @@ pub(super) fn all(folder: &Path) -> Result<()> {
         ("common-name-only", "authority", EC, "localhost", YEARS.to_owned()),
         ("unknown-authority", "other-authority", EC, "localhost", format!("{YEARS} {LOCAL}")),
         ("weak", "authority", "rsa:1024", "localhost", format!("{YEARS} {LOCAL}")),
+        ("sha1", "authority", EC, "localhost", format!("{YEARS} {LOCAL} -sigalg SHA1withECDSA")),
     ];
     for (name, authority, key, subject, how) in broken {
         make.broker(name, authority, key, subject, &how)?;
