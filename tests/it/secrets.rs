@@ -2,6 +2,8 @@
 //! shown nowhere.
 
 mod nowhere;
+#[cfg(target_os = "linux")]
+mod secret_service;
 
 use contract::{
     Concealed, ConnectionState, ErrorKind, ForgetSecret, GetClusterStatus, GiveSecret, Keep, ListProfiles,

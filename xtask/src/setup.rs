@@ -54,6 +54,13 @@ const KAFKA: [Need; 2] = [program("default-jdk-headless", "javac"), program("mav
 /// To be reached through in tests of jump hosts: a server that tests start for themselves.
 const JUMP_HOST: [Need; 2] = [program("openssh-server", "sshd"), program("openssh-client", "ssh")];
 
+/// To keep secrets as a desktop does: a Secret Service, and a bus for it. Tests start both for themselves.
+const SECRETS: [Need; 3] = [
+    program("gnome-keyring", "gnome-keyring-daemon"),
+    program("dbus", "dbus-run-session"),
+    program("dbus-bin", "dbus-send"),
+];
+
 /// To build libFuzzer, which is C++.
 const FUZZER: [Need; 1] = [program("g++", "c++")];
 
@@ -80,16 +87,26 @@ pub(crate) fn kafka() -> Result<()> {
     install(&KAFKA)
 }
 
-/// For tests of brokers behind a jump host. A machine that runs services would start a server for everybody with the package;
-/// there it is its owner's to install, and the tests that want it say that they are skipped.
+/// For tests of brokers behind a jump host.
 pub(crate) fn jump_host() -> Result<()> {
+    unless_it_runs_services(&JUMP_HOST, "openssh-server", "jump hosts")
+}
+
+/// For tests of the keychain.
+pub(crate) fn secret_service() -> Result<()> {
+    unless_it_runs_services(&SECRETS, "gnome-keyring", "the Secret Service")
+}
+
+/// A machine that runs services would start one for everybody with the package; there it is its owner's to install, and the tests
+/// that want it say that they are skipped.
+fn unless_it_runs_services(needs: &[Need], package: &str, tests: &str) -> Result<()> {
     let runs_services = std::path::Path::new("/run/systemd/system").exists();
     let all_is_to_run = std::env::var_os("BROKERSCOPE_TEST_ALL").is_some();
     if cfg!(target_os = "linux") && (all_is_to_run || !runs_services) {
-        return install(&JUMP_HOST);
+        return install(needs);
     }
-    if !JUMP_HOST.iter().all(Need::is_met) {
-        eprintln!("set-up: no openssh-server here; tests of jump hosts will say that they are skipped");
+    if !needs.iter().all(Need::is_met) {
+        eprintln!("set-up: no {package} here; tests of {tests} will say that they are skipped");
     }
     Ok(())
 }

@@ -101,6 +101,9 @@ fn set_up(parts: &[Part]) -> Result<()> {
     if parts.contains(&Part::Kafka) {
         setup::jump_host()?;
     }
+    if parts.contains(&Part::Mock) {
+        setup::secret_service()?;
+    }
     if parts.contains(&Part::Unit) && cfg!(target_os = "linux") {
         // The virtual display has tests of its own.
         setup::window(true)?;

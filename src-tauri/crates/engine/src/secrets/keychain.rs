@@ -59,6 +59,10 @@ fn told(error: &keyring::Error) -> String {
             "This session has none: no Secret Service (GNOME Keyring, KWallet, KeePassXC) answers on its bus."
                 .to_owned()
         }
+        // Who could unlock it declined, or there is no display to be asked on.
+        keyring::Error::NoStorageAccess(_) => {
+            "The keychain is locked, and it was not unlocked. Unlock it and try again.".to_owned()
+        }
         other => other.to_string(),
     }
 }
