@@ -1,6 +1,6 @@
 //! How long callers go on while their connections are signed in to again: `BROKERSCOPE_REAUTH_SECONDS`. Unset, a minute on the newest
-//! release and the shortest that shows anything elsewhere, since each release would cost the suite a minute more. What came of it is
-//! printed, for docs/SOAK.md:
+//! release and the shortest that shows anything elsewhere, since each release would cost the suite a minute more; tokens, of which there
+//! are four kinds, a few renewals each. Set, each of these lasts so long. What came of it is printed, for docs/SOAK.md:
 //!
 //! ```text
 //! BROKERSCOPE_REAUTH_SECONDS=300 cargo test -p suite --test kafka -- every_listener_with_tls tokens_of --nocapture
