@@ -3,63 +3,26 @@
 //!
 //! Each environment is a process of its own.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{fs, path::Path};
 
 use contract::{AwsCredentials, ConnectionState, ErrorKind, GetWay, Profile, Sasl, TokenEnd};
 use engine::Engine;
 use mock_cluster::{MockCluster, SaslListener};
-use support::engine_in;
+use support::{apart::is_apart, engine_in};
 
 use super::secrets::{answers, failed, kept, open, state};
 
 const SECRET: &str = "wJalrXUtnFEMI/K7MDENG+hush";
 const SESSION: &str = "session+hush/token==";
 
-/// One of the tests below that are ignored, with these variables and no other of AWS.
-fn in_an_environment(test: &str, variables: &[(&str, &str)]) {
-    let mut process = Command::new(std::env::current_exe().unwrap());
-    process.args(["--exact", &format!("aws::{test}"), "--ignored", "--nocapture"]).stdin(Stdio::null());
-    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("AWS_")) {
-        process.env_remove(name);
-    }
-    let ended = process.envs(variables.iter().copied()).output().unwrap();
-    let said =
-        [ended.stdout, ended.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).join("\n");
-    assert!(ended.status.success() && said.contains("1 passed"), "{said}");
-}
-
-#[test]
-fn the_keys_of_the_environment_sign_in() {
-    let keys =
-        [("AWS_ACCESS_KEY_ID", "ASIAENV"), ("AWS_SECRET_ACCESS_KEY", SECRET), ("AWS_SESSION_TOKEN", SESSION)];
-    in_an_environment("keys_are_in_the_environment", &keys);
-    in_an_environment("keys_are_not_in_the_environment", &[("AWS_ACCESS_KEY_ID", "ASIAENV")]);
-}
-
-#[test]
-fn a_profile_of_the_files_signs_in() {
-    let folder = tempfile::tempdir().unwrap();
-    let [credentials, config] = ["credentials", "config"].map(|name| folder.path().join(name));
-    let credentials_text = format!(
-        "[dev]\naws_access_key_id = AKIADEV\naws_secret_access_key = {SECRET}\n\n\
-         [session]\naws_access_key_id = ASIASESSION\naws_secret_access_key = {SECRET}\naws_session_token = {SESSION}\n\n\
-         [stale]\naws_access_key_id = AKIADEV\naws_secret_access_key = another\n"
-    );
-    fs::write(&credentials, credentials_text).unwrap();
-    let single = "[profile single]\nsso_session = work\nsso_account_id = 1\nsso_role_name = reader\n";
-    fs::write(&config, single).unwrap();
-    let path = |path: &Path| path.to_str().unwrap().to_owned();
-    let (credentials, config) = (path(&credentials), path(&config));
-    let variables = [
-        ("AWS_SHARED_CREDENTIALS_FILE", credentials.as_str()),
-        ("AWS_CONFIG_FILE", config.as_str()),
-        ("AWS_PROFILE", "session"),
-    ];
-    in_an_environment("profiles_are_in_the_files", &variables);
+/// Whether this is the process with these variables and no other of AWS.
+fn in_an_environment(test: &str, variables: &[(&str, &str)]) -> bool {
+    is_apart(&format!("aws::{test}"), |process| {
+        for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("AWS_")) {
+            process.env_remove(name);
+        }
+        process.envs(variables.iter().copied());
+    })
 }
 
 /// A cluster of Amazon's that knows these keys.
@@ -99,13 +62,25 @@ async fn refused(engine: &Engine, cluster: &MockCluster, credentials: AwsCredent
     (error.kind, error.message)
 }
 
+fn credentials_text() -> String {
+    format!(
+        "[dev]\naws_access_key_id = AKIADEV\naws_secret_access_key = {SECRET}\n\n\
+         [session]\naws_access_key_id = ASIASESSION\naws_secret_access_key = {SECRET}\naws_session_token = {SESSION}\n\n\
+         [stale]\naws_access_key_id = AKIADEV\naws_secret_access_key = another\n"
+    )
+}
+
 fn profile(name: &str) -> AwsCredentials {
     AwsCredentials::Profile { name: name.to_owned() }
 }
 
-#[ignore = "in an environment of its own, which a test above makes"]
 #[tokio::test]
-async fn keys_are_in_the_environment() {
+async fn the_keys_of_the_environment_sign_in() {
+    let keys =
+        [("AWS_ACCESS_KEY_ID", "ASIAENV"), ("AWS_SECRET_ACCESS_KEY", SECRET), ("AWS_SESSION_TOKEN", SESSION)];
+    if !in_an_environment("the_keys_of_the_environment_sign_in", &keys) {
+        return;
+    }
     let (cluster, folder) = (amazon().await, tempfile::tempdir().unwrap());
     let engine = engine_in(folder.path());
     signs_in_as(&engine, &cluster, AwsCredentials::Environment, "ASIAENV").await;
@@ -118,9 +93,12 @@ async fn keys_are_in_the_environment() {
     assert!(why.contains("ASIAENV") && why.contains("Access denied"), "{why}");
 }
 
-#[ignore = "in an environment of its own, which a test above makes"]
 #[tokio::test]
-async fn keys_are_not_in_the_environment() {
+async fn what_is_missing_in_the_environment_is_named() {
+    let one = [("AWS_ACCESS_KEY_ID", "ASIAENV")];
+    if !in_an_environment("what_is_missing_in_the_environment_is_named", &one) {
+        return;
+    }
     let (cluster, folder) = (amazon().await, tempfile::tempdir().unwrap());
     let engine = engine_in(folder.path());
     let (kind, why) = refused(&engine, &cluster, AwsCredentials::Environment).await;
@@ -128,9 +106,23 @@ async fn keys_are_not_in_the_environment() {
     assert!(why.contains("AWS_SECRET_ACCESS_KEY is not set"), "{why}");
 }
 
-#[ignore = "in an environment of its own, which a test above makes"]
 #[tokio::test]
-async fn profiles_are_in_the_files() {
+async fn a_profile_of_the_files_signs_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let [credentials, config] = ["credentials", "config"].map(|name| folder.path().join(name));
+    fs::write(&credentials, credentials_text()).unwrap();
+    let single = "[profile single]\nsso_session = work\nsso_account_id = 1\nsso_role_name = reader\n";
+    fs::write(&config, single).unwrap();
+    let path = |path: &Path| path.to_str().unwrap().to_owned();
+    let (credentials, config) = (path(&credentials), path(&config));
+    let variables = [
+        ("AWS_SHARED_CREDENTIALS_FILE", credentials.as_str()),
+        ("AWS_CONFIG_FILE", config.as_str()),
+        ("AWS_PROFILE", "session"),
+    ];
+    if !in_an_environment("a_profile_of_the_files_signs_in", &variables) {
+        return;
+    }
     let (cluster, folder) = (amazon().await, tempfile::tempdir().unwrap());
     let engine = engine_in(folder.path());
     signs_in_as(&engine, &cluster, profile("dev"), "AKIADEV").await;

@@ -1,6 +1,7 @@
 //! What the suites share: a stage that is either the mock cluster or real brokers, the cases that are played on it, and a
 //! raw client to set scenes and to look behind our own. One case body for both grounds is what keeps the mock honest.
 
+pub mod apart;
 #[path = "../cases/mod.rs"]
 pub mod cases;
 pub mod doctor;

@@ -12,36 +12,37 @@ use std::{
 };
 
 use engine::{Clock, Options, Programs, SecretStores, SystemKeychain};
+use support::apart;
 
 use super::*;
 
 const REPLACED: &str = "replaced-Tb6-alice";
+const IN_SESSION: &str = "BROKERSCOPE_TEST_SESSION";
 
-/// One of the tests below that are ignored, in a session of its own.
-fn in_a_session(test: &str) {
+/// Whether this is the process in a session of its own; otherwise there was one, or there can be none on this machine.
+fn in_a_session(test: &str) -> bool {
+    let test = format!("secrets::secret_service::{test}");
+    if std::env::var_os(IN_SESSION).is_some() {
+        return true;
+    }
     if let Err(why) = Programs::on_path().find("gnome-keyring-daemon") {
         assert!(std::env::var_os("BROKERSCOPE_TEST_ALL").is_none(), "{why}");
         println!("skipped: there is no gnome-keyring-daemon (gnome-keyring) on this machine");
-        return;
+        return false;
     }
     let home = tempfile::tempdir().unwrap();
     let mut session = Command::new("dbus-run-session");
-    session.arg("--").arg(std::env::current_exe().unwrap());
-    session.args(["--exact", &format!("secrets::secret_service::{test}"), "--ignored", "--nocapture"]);
-    session.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", home.path());
-    for variable in ["XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
+    session.arg("--").arg(std::env::current_exe().unwrap()).args(["--exact", &test, "--nocapture"]);
+    session.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env(IN_SESSION, "yes");
+    for variable in ["HOME", "XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
         session.env(variable, home.path());
     }
-    let ended = session.stdin(Stdio::null()).output().unwrap_or_else(|why| {
-        panic!("dbus-run-session did not start ({why}); on Debian: apt-get install dbus gnome-keyring")
-    });
-    let said =
-        [ended.stdout, ended.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).join("\n");
-    assert!(ended.status.success() && said.contains("1 passed"), "{said}");
+    apart::run(&test, session);
     assert!(
         !found_in(home.path(), PASSWORD) && !found_in(home.path(), REPLACED),
         "a secret lies there in clear"
     );
+    false
 }
 
 fn found_in(folder: &Path, secret: &str) -> bool {
@@ -52,16 +53,6 @@ fn found_in(folder: &Path, secret: &str) -> bool {
         kind.is_dir() && found_in(&entry.path(), secret)
             || kind.is_file() && std::fs::read(entry.path()).is_ok_and(holds)
     })
-}
-
-#[test]
-fn a_secret_service_keeps_a_secret_and_gives_it_to_the_next_start() {
-    in_a_session("kept_read_replaced_and_forgotten");
-}
-
-#[test]
-fn a_locked_secret_service_is_said_to_be_locked() {
-    in_a_session("locked_and_told");
 }
 
 /// Ends with this.
@@ -131,9 +122,11 @@ fn start_in(folder: &Path) -> Engine {
     })
 }
 
-#[ignore = "in a session of its own, which the test above makes"]
 #[tokio::test]
-async fn kept_read_replaced_and_forgotten() {
+async fn a_secret_service_keeps_a_secret_and_gives_it_to_the_next_start() {
+    if !in_a_session("a_secret_service_keeps_a_secret_and_gives_it_to_the_next_start") {
+        return;
+    }
     let _service = Service::start().await;
     let (cluster, folder) = (closed_cluster().await, tempfile::tempdir().unwrap());
     let id = {
@@ -167,9 +160,11 @@ async fn kept_read_replaced_and_forgotten() {
     assert_eq!(failed(&engine, &id).await.kind, ErrorKind::SecretNeeded);
 }
 
-#[ignore = "in a session of its own, which the test above makes"]
 #[tokio::test]
-async fn locked_and_told() {
+async fn a_locked_secret_service_is_said_to_be_locked() {
+    if !in_a_session("a_locked_secret_service_is_said_to_be_locked") {
+        return;
+    }
     let _service = Service::start().await;
     let (cluster, folder) = (closed_cluster().await, tempfile::tempdir().unwrap());
     let engine = start_in(folder.path());
