@@ -7,8 +7,8 @@ use contract::{
     ConnectionState, DuplicateProfile, ErrorKind, ExportProfiles, GetClusterStatus, Identity, ImportProfiles,
     ListProfiles, MoveProfile, OpenCluster, Profile, Sasl, SaveProfile, SetLock, Through, TlsSettings, Trust,
 };
-use engine::Engine;
-use support::engine_in;
+use engine::{Engine, Programs};
+use support::{engine_among, engine_in, keychain::MemoryKeychain};
 
 fn profile(name: &str) -> Profile {
     Profile {
@@ -222,7 +222,8 @@ async fn what_a_newer_version_wrote_is_still_there_after_this_one_has_saved() {
 #[tokio::test]
 async fn what_cannot_be_used_is_said_when_it_is_saved_and_nothing_is_dialled_without_it() {
     let folder = tempfile::tempdir().unwrap();
-    let engine = engine_in(folder.path());
+    // Without the user's own ssh and kubectl.
+    let engine = engine_among(folder.path(), MemoryKeychain::new(), Programs::in_folders([]));
     let jks = folder.path().join("trust.jks");
     fs::write(&jks, "<html>log in</html>").unwrap();
     let file = |path: &str| TlsSettings {
@@ -232,7 +233,7 @@ async fn what_cannot_be_used_is_said_when_it_is_saved_and_nothing_is_dialled_wit
     };
     let store = Identity::Store { path: "/nowhere/at/all.p12".into(), alias: None };
     let through = |through| contract::Reach { through, ..contract::Reach::default() };
-    let rewrite = contract::Rewrite { from: "1".into(), to: "localhost:1".into() };
+    let rewrite = contract::Rewrite { from: "1".into(), to: "local host".into() };
     let cluster = super::three_brokers().await;
     let bootstrap = cluster.bootstrap();
     let base = Profile { bootstrap, ..profile("x") };
@@ -250,28 +251,28 @@ async fn what_cannot_be_used_is_said_when_it_is_saved_and_nothing_is_dialled_wit
         ),
         (
             Profile { reach: through(Through::Ssh { host: "bastion".into() }), ..base.clone() },
-            "SSH jump host",
+            "no program “ssh”",
         ),
         (
             Profile {
-                reach: through(Through::Socks5 { proxy: "p:1080".into(), user: String::new() }),
+                reach: through(Through::Socks5 { proxy: "http://p:1080".into(), user: String::new() }),
                 ..base.clone()
             },
-            "SOCKS5",
+            "a SOCKS5 proxy can",
         ),
         (
             Profile {
                 reach: through(Through::Kubectl { context: String::new(), namespace: "kafka".into() }),
                 ..base.clone()
             },
-            "kubectl",
+            "no program “kubectl”",
         ),
         (
             Profile {
                 reach: contract::Reach { rewrites: vec![rewrite], ..contract::Reach::default() },
                 ..base.clone()
             },
-            "table of other addresses",
+            "local host",
         ),
     ];
     for (profile, words) in cases {
