@@ -131,13 +131,14 @@ fn passage(app: App, passage: &Passage) -> impl IntoView + use<> {
     let (word, tone, at) = state(&passage.state);
     let starting = matches!(passage.state, PassageState::Starting { .. }).then_some("starting");
     let why = match &passage.state {
-        PassageState::Ended { why, .. } => Some(why.clone()),
+        PassageState::Ended { why, .. } | PassageState::Unanswered { why, .. } => Some(why.clone()),
         _ => None,
     };
-    let none = passage.ports.is_empty().then(|| match passage.state {
+    let none = match passage.state {
         PassageState::Idle => "It is started when a broker is dialled.",
-        _ => "Nothing leads through it yet.",
-    });
+        _ => "Nothing leads through it.",
+    };
+    let none = passage.ports.is_empty().then_some(none);
     view! {
         <div class="passage" data-testid="passage" data-state=word>
             <div class="line">

@@ -118,6 +118,7 @@ pub fn state(state: &PassageState) -> (&'static str, Tone, Option<i64>) {
         PassageState::Starting { since } => ("Starting", Tone::Dim, Some(since.0)),
         PassageState::Up { since } => ("Up", Tone::Plain, Some(since.0)),
         PassageState::Ended { since, .. } => ("Ended", Tone::Red, Some(since.0)),
+        PassageState::Unanswered { since, .. } => ("No answer through it", Tone::Red, Some(since.0)),
     }
 }
 
@@ -125,6 +126,7 @@ pub fn state(state: &PassageState) -> (&'static str, Tone, Option<i64>) {
 #[must_use]
 pub fn all(passages: &[Passage]) -> Option<(String, Tone)> {
     let ended = passages.iter().filter(|passage| matches!(passage.state, PassageState::Ended { .. })).count();
+    let unanswered = passages.iter().any(|passage| matches!(passage.state, PassageState::Unanswered { .. }));
     let starting = passages.iter().any(|passage| matches!(passage.state, PassageState::Starting { .. }));
     let idle = passages.iter().all(|passage| passage.state == PassageState::Idle);
     Some(match (passages.len(), ended) {
@@ -133,6 +135,7 @@ pub fn all(passages: &[Passage]) -> Option<(String, Tone)> {
         (all, ended) if ended > 0 => {
             (format!("{ended} of {all} ended"), if ended == all { Tone::Red } else { Tone::Amber })
         }
+        _ if unanswered => ("no answer".to_owned(), Tone::Red),
         _ if starting => ("starting".to_owned(), Tone::Dim),
         _ if idle => ("not needed yet".to_owned(), Tone::Dim),
         _ => ("up".to_owned(), Tone::Plain),

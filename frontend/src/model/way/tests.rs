@@ -64,6 +64,8 @@ fn the_state_of_all_is_that_of_the_worst() {
     assert_eq!(one(PassageState::Starting { since: Int64(0) }), Some(("starting".to_owned(), Tone::Dim)));
     assert_eq!(all(&[up("a")]), Some(("up".to_owned(), Tone::Plain)));
     assert_eq!(all(&[ended("a")]), Some(("ended".to_owned(), Tone::Red)));
+    let unanswered = PassageState::Unanswered { since: Int64(0), why: String::new() };
+    assert_eq!(one(unanswered), Some(("no answer".to_owned(), Tone::Red)));
     assert_eq!(all(&[up("a"), ended("b")]), Some(("1 of 2 ended".to_owned(), Tone::Amber)));
     assert_eq!(all(&[ended("a"), ended("b")]), Some(("2 of 2 ended".to_owned(), Tone::Red)));
     assert_eq!(state(&ended("a").state), ("Ended", Tone::Red, Some(NOW)));

@@ -26,7 +26,7 @@ pub(super) fn rules(editing: Editing, checked: RwSignal<CheckedReach>) -> impl I
                 {(0..count.get()).map(|at| row(editing, checked, count, at)).collect_view()}
             </div>
         })}
-        <div class="stands">
+        <div class="row">
             <button type="button" class="btn" id="rule-add" data-testid="add-rule" on:click=add>
                 {icon(Icon::Plus)}
                 "Add a rule"
@@ -103,6 +103,8 @@ fn row(editing: Editing, checked: RwSignal<CheckedReach>, count: Memo<usize>, at
         };
         focus_on(format!("rule-{other}-{deed}"));
     };
+    // Not written into the view: there a `>` would end the tag.
+    let last = move || count.get() <= number;
     view! {
         {field("from", "kafka-1.internal:9092", format!("Rule {number}: advertised as"), |rule| &mut rule.from)}
         {field("to", "localhost:19092", format!("Rule {number}: is found at"), |rule| &mut rule.to)}
@@ -126,7 +128,7 @@ fn row(editing: Editing, checked: RwSignal<CheckedReach>, count: Memo<usize>, at
                 aria-label=format!("Try rule {number} later")
                 title="Try it later"
                 data-testid="rule-down"
-                disabled=move || at + 1 >= count.get()
+                disabled=last
                 on:click=move |_| swap(Some(at + 1), "down")
             >
                 {icon(Icon::ArrowDown)}

@@ -13,7 +13,7 @@ pub struct Way {
     pub rules: Vec<RuleUse>,
     /// The proxy or the processes that connections go through.
     pub passages: Vec<Passage>,
-    /// Each connection that is signed in now.
+    /// Each broker that we are signed in to now; of several connections to one, that which ends first.
     pub sign_ins: Vec<SignedIn>,
     /// More are signed in than are listed; those that end first are.
     pub more_sign_ins: u32,
@@ -66,6 +66,11 @@ pub enum PassageState {
         since: Millis,
     },
     Ended {
+        since: Millis,
+        why: String,
+    },
+    /// It is no process of ours, and no broker answers through it; whose fault that is isn't known.
+    Unanswered {
         since: Millis,
         why: String,
     },

@@ -3,6 +3,8 @@
 //! A rule is shown with what it does to the addresses that are known, so that one which fits nothing is seen to fit nothing. A proxy
 //! tells nobody how it is; that it lets through what goes through it is read from whether any broker answers.
 
+use std::collections::BTreeSet;
+
 use admin::{Address, doctor::Session};
 use contract::{
     ConnectionState, Forwarded, Passage, PassageState, RuleUse, Sasl, SignedIn, Through, TokenEnd, Way,
@@ -87,8 +89,7 @@ impl OpenCluster {
             ConnectionState::Connecting { since } => PassageState::Starting { since },
             ConnectionState::Open { since } => PassageState::Up { since },
             ConnectionState::Failed { error } => {
-                let why = format!("No broker answers through it. {}", error.message);
-                PassageState::Ended { since: error.at, why }
+                PassageState::Unanswered { since: error.at, why: error.message }
             }
         };
         let ports = known.iter().map(|known| known.at(self.place(known).to_string())).collect();
@@ -102,7 +103,7 @@ impl OpenCluster {
         found.map_or_else(|| known.address.clone(), |found| found.to)
     }
 
-    /// Those that end first come first.
+    /// Those that end first come first, and stand for the other connections to the same broker.
     fn sign_ins(&self) -> Vec<SignedIn> {
         let connections = self.cluster.connections().into_iter();
         let signed = connections.filter_map(|connection| {
@@ -115,6 +116,8 @@ impl OpenCluster {
             (TokenEnd::Unknown, _) => (1, 0),
             (TokenEnd::Endless, until) => (2, until.map_or(i64::MAX, |until| until.0)),
         });
+        let mut seen = BTreeSet::new();
+        signed.retain(|one| seen.insert((one.broker, one.address.clone())));
         signed
     }
 }
