@@ -2,13 +2,13 @@
 //! that `contract` gains and this table doesn't fails a test, and one that no capability names is refused.
 
 use contract::{
-    ApiError, Call, CheckAddresses, CheckReach, CloseCluster, DuplicateProfile, Examine, ExplainRequest, ExportProfiles,
-    ForgetSecret, GetBroker, GetClusterStatus, GetExamination, GetExaminationText, GetOverview, GetTopic,
-    GetVersions, GetWay, GiveSecret, ImportProfiles, KeepImport, ListBrokerConfigs, ListBrokers, ListGroups,
-    ListJournal, ListLogDirReplicas, ListLogDirTopics, ListLogDirs, ListPartitions, ListProfiles,
-    ListRequestKinds, ListSecrets, ListTopicConfigs, ListTopics, LockSecrets, MoveProfile, OpenCluster,
-    ReadSettings, Refresh, RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock, StartWith,
-    StopExamination, UnlockSecrets,
+    ApiError, Call, CheckAddresses, CheckReach, CloseCluster, DuplicateProfile, Examine, ExplainRequest,
+    ExportProfiles, ForgetSecret, GetBroker, GetClusterStatus, GetExamination, GetExaminationText,
+    GetOverview, GetTopic, GetVersions, GetWay, GiveSecret, ImportProfiles, KeepImport, ListBrokerConfigs,
+    ListBrokers, ListGroups, ListJournal, ListLogDirReplicas, ListLogDirTopics, ListLogDirs, ListPartitions,
+    ListProfiles, ListRequestKinds, ListSecrets, ListTopicConfigs, ListTopics, LockSecrets, MoveProfile,
+    OpenCluster, ReadSettings, Refresh, RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock,
+    StartWith, StopExamination, UnlockSecrets,
 };
 use engine::Engine;
 use tauri::{State, ipc::Invoke};

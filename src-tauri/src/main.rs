@@ -3,26 +3,26 @@
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
-mod arguments;
 mod commands;
 mod demo;
-mod doctor;
 mod rendering;
 mod second_start;
 mod watching;
 mod window;
 
-use std::process::ExitCode;
+use std::{env, process::ExitCode, sync::Arc};
 
 use clap::Parser;
+use terminal::{Arguments, Surroundings};
 
-use arguments::{Arguments, Command};
+use demo::Demo;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    if let Some(Command::Doctor(doctor)) = &arguments.command {
+    if let Some(command) = &arguments.command {
         // Before anything that looks for a display.
-        return doctor::run(doctor);
+        let config_dir = dirs::config_dir().unwrap_or_else(env::temp_dir).join("brokerscope");
+        return terminal::run(command, Surroundings { config_dir, demo: Arc::new(Demo::new(false)) });
     }
     if let Err(problem) = rendering::prepare(&arguments).and_then(|()| window::open(arguments)) {
         eprintln!("brokerscope: {problem}");

@@ -2,7 +2,9 @@
 //! a running program can't safely change its own environment: so with `--safe-rendering` the program starts itself anew
 //! with the variable set.
 
-use crate::{arguments::Arguments, window::Problem};
+use terminal::Arguments;
+
+use crate::window::Problem;
 
 /// WebKitGTK's switch against white windows with some graphics drivers.
 const SAFE: (&str, &str) = ("WEBKIT_DISABLE_DMABUF_RENDERER", "1");

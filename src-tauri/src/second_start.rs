@@ -4,8 +4,7 @@
 use clap::Parser;
 use engine::Engine;
 use tauri::{AppHandle, Manager};
-
-use crate::arguments::Arguments;
+use terminal::Arguments;
 
 pub(crate) fn heard(app: &AppHandle, words: Vec<String>) {
     let Some(window) = app.get_webview_window("main") else { return };

@@ -5,8 +5,9 @@ use std::{fmt, io, sync::Arc};
 use engine::{Clock, Engine, Options, Programs, SecretStores};
 use tauri::{App, Manager, RunEvent, async_runtime, generate_context};
 use tauri_plugin_window_state::StateFlags;
+use terminal::Arguments;
 
-use crate::{arguments::Arguments, commands, demo::Demo, second_start, watching::Watches};
+use crate::{commands, demo::Demo, second_start, watching::Watches};
 
 /// Why there is no window.
 #[derive(Debug)]

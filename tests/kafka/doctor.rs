@@ -5,7 +5,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use contract::{Concealed, Examination, StepKind, StepOutcome};
-use engine::{Ailing, Engine};
+use engine::{Engine, Which};
 use real_kafka::{Kafka, Tls, USERS, Version};
 use support::{
     doctor::{hold, steps},
@@ -54,8 +54,8 @@ impl Ward {
     async fn examined(&self, bootstrap: &str, settings: &[&str]) -> Examination {
         let text = format!("bootstrap.servers={bootstrap}\n{}\n", settings.join("\n"));
         let (text, folder) = (Concealed(text), PathBuf::from("/"));
-        let ailing = Ailing::Settings { text, file_name: Some("client.properties".to_owned()), folder };
-        let diagnosed = within(self.engine.diagnose(ailing, Vec::new())).await.unwrap();
+        let which = Which::Settings { text, file_name: Some("client.properties".to_owned()), folder };
+        let diagnosed = within(self.engine.diagnose(which, Vec::new())).await.unwrap();
         assert!(diagnosed.notes.is_empty(), "{:?}", diagnosed.notes);
         let report = engine::report(&diagnosed.examination);
         // The stores' own password is the name of this program, which stands in each report.

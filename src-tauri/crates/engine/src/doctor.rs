@@ -19,7 +19,7 @@ use tokio::{sync::mpsc, task::AbortHandle};
 use crate::Engine;
 use chart::Chart;
 pub use report::report;
-pub use terminal::{Ailing, Diagnosed, examined};
+pub use terminal::{Diagnosed, examined};
 
 /// The last examination of each connection.
 #[derive(Default)]

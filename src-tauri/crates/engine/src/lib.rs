@@ -29,6 +29,7 @@ mod lazy;
 mod liveness;
 mod notes;
 mod offsets;
+mod once;
 mod open_cluster;
 mod opening;
 mod palette;
@@ -50,9 +51,10 @@ mod whole_file;
 
 pub use clock::Clock;
 pub use demo::{DemoSource, Starting};
-pub use doctor::{Ailing, Diagnosed, examined, report};
+pub use doctor::{Diagnosed, examined, report};
 pub use engine::{Engine, Options};
 pub use notes::Watcher;
+pub use once::{Opened, Which};
 pub use port_forward::Programs;
 pub use secrets::{Keychain, SecretStores, SystemKeychain};
 

@@ -59,7 +59,7 @@ impl Engine {
         });
     }
 
-    fn install(&self, id: &str, slot: Slot) {
+    pub(crate) fn install(&self, id: &str, slot: Slot) {
         if let Slot::Open(open) = &slot {
             open.connect();
             open.follow_forwarder();
@@ -82,16 +82,26 @@ impl Engine {
         let bootstrap = self.bootstrap_of(profile).await?;
         let refused = |error: &admin::Error| api_error(error, self.now());
         let addresses = Address::parse_list(&bootstrap).map_err(|error| refused(&error))?;
-        let (mut config, road) = self.config_of(profile, addresses).await?;
+        let (config, road) = self.config_of(profile, addresses).await?;
+        self.cluster_of(&profile.id, config, road)
+    }
+
+    /// Nothing is dialled yet.
+    pub(crate) fn cluster_of(
+        &self,
+        id: &str,
+        mut config: ClusterConfig,
+        road: Road,
+    ) -> Result<Arc<OpenCluster>, ApiError> {
         let ear = Ear {
-            id: profile.id.clone(),
+            id: id.to_owned(),
             notes: Arc::clone(&self.inner.notes),
             journal: Arc::default(),
             life: Arc::default(),
         };
         config.observer = Some(Arc::new(ear.clone()));
-        let cluster = Cluster::new(config).map_err(|error| refused(&error))?;
-        Ok(OpenCluster::new(profile.id.clone(), cluster, road, ear, self.inner.clock.clone()))
+        let cluster = Cluster::new(config).map_err(|error| api_error(&error, self.now()))?;
+        Ok(OpenCluster::new(id.to_owned(), cluster, road, ear, self.inner.clock.clone()))
     }
 
     /// The addresses to start from, as typed; those of the demo once it runs.

@@ -81,6 +81,11 @@ impl Profiles {
         });
     }
 
+    /// The same for one that is given whole.
+    pub(crate) fn once(&mut self, profile: Profile) {
+        self.command_line = Some(profile);
+    }
+
     /// All of them: the command line's first, the demo last.
     pub(crate) fn all(&self) -> Vec<Profile> {
         let demo = self.demo.then(demo_profile);

@@ -126,6 +126,8 @@ impl OpenCluster {
                     (told, _) => told,
                 }
             }
+            // Without its directories nobody can say what of them leads, for the same reason as everything else of this row.
+            None if entry.dir().is_none() => figure(index, entry, None, |_| Ok(0)),
             None => match self.snapshot().listing_failure() {
                 Some(failure) => index.missing(api_error(&failure.error, millis(failure.at))),
                 None => Fact::Asking,

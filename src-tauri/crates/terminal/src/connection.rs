@@ -1,0 +1,145 @@
+//! From arguments to a cluster: where it is, how it is encrypted and signed in to, and the secrets that are no arguments.
+//!
+//! An argument stands in the list of processes and in a shell's history, so there is none for a password.
+
+use std::{
+    env, fs,
+    io::{self, IsTerminal, Read},
+};
+
+use contract::{
+    ApiError, Concealed, DEMO, ErrorKind, Identity, Profile, Sasl, SecretKind, TlsSettings, Trust,
+    UnlockSecrets,
+};
+use engine::{Engine, Which};
+
+use crate::arguments::{Mechanism, Where};
+
+/// What no client's configuration reaches.
+const SETTINGS_MOST: u64 = 2 << 20;
+
+/// Where a secret may stand, for those who have no file.
+const VARIABLES: [(&str, SecretKind); 6] = [
+    ("BROKERSCOPE_PASSWORD", SecretKind::Password),
+    ("BROKERSCOPE_TRUST_STORE_PASSWORD", SecretKind::TrustStorePassword),
+    ("BROKERSCOPE_KEY_STORE_PASSWORD", SecretKind::KeyStorePassword),
+    ("BROKERSCOPE_KEY_PASSWORD", SecretKind::KeyPassword),
+    ("BROKERSCOPE_TOKEN", SecretKind::Token),
+    ("BROKERSCOPE_CLIENT_SECRET", SecretKind::ClientSecret),
+];
+
+/// What opens the encrypted file of the window's secrets.
+const PASS_PHRASE: &str = "BROKERSCOPE_PASS_PHRASE";
+
+/// A failure with what can be done about it here.
+pub(crate) fn sentence(error: &ApiError) -> String {
+    if error.kind == ErrorKind::SecretsLocked && error.secret.is_some() {
+        return format!(
+            "{} Give its pass phrase in the variable {PASS_PHRASE}, or by --pass-phrase-stdin.",
+            error.message
+        );
+    }
+    let secret = error.secret.and_then(|kind| VARIABLES.iter().find(|(_, known)| *known == kind));
+    match (secret, &error.advice) {
+        (Some((variable, _)), _) => {
+            format!("{} Give it in the variable {variable}, or by --password-stdin.", error.message)
+        }
+        (None, Some(advice)) => format!("{} {advice}", error.message),
+        (None, None) => error.message.clone(),
+    }
+}
+
+pub(crate) fn which(arguments: &Where) -> Result<Which, String> {
+    if arguments.demo {
+        return Ok(Which::Kept(DEMO.to_owned()));
+    }
+    if let Some(name) = &arguments.profile {
+        return Ok(Which::Kept(name.clone()));
+    }
+    let Some(path) = &arguments.properties else { return Ok(Which::Given(Box::new(profile(arguments)?))) };
+    let unread = |why: String| format!("{} can't be read: {why}", path.display());
+    let mut text = String::new();
+    let file = fs::File::open(path).map_err(|why| unread(why.to_string()))?;
+    file.take(SETTINGS_MOST).read_to_string(&mut text).map_err(|why| unread(why.to_string()))?;
+    let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let folder = env::current_dir()
+        .map_err(|why| format!("the folder that this was started in is not there: {why}"))?;
+    Ok(Which::Settings { text: Concealed(text), file_name, folder })
+}
+
+fn profile(arguments: &Where) -> Result<Profile, String> {
+    let whole = |path: &std::path::PathBuf| {
+        let whole = std::path::absolute(path).map_err(|why| format!("{}: {why}", path.display()))?;
+        Ok::<String, String>(whole.to_string_lossy().into_owned())
+    };
+    let user = arguments.user.clone().unwrap_or_default();
+    let identity = match (&arguments.cert, &arguments.key) {
+        (Some(certificate), Some(key)) => {
+            Some(Identity::Files { certificate: whole(certificate)?, key: whole(key)? })
+        }
+        (Some(store), None) => Some(Identity::Store { path: whole(store)?, alias: None }),
+        (None, _) => None,
+    };
+    let trust = match &arguments.ca {
+        Some(path) => Trust::File { path: whole(path)? },
+        None => Trust::System,
+    };
+    Ok(Profile {
+        bootstrap: arguments.bootstrap.clone().unwrap_or_default(),
+        tls: TlsSettings {
+            on: arguments.tls,
+            trust,
+            identity,
+            verify_host_name: !arguments.no_name_check,
+            ..TlsSettings::default()
+        },
+        sasl: match arguments.mechanism {
+            None => Sasl::None,
+            Some(Mechanism::Plain) => Sasl::Plain { user },
+            Some(Mechanism::ScramSha256) => Sasl::ScramSha256 { user, token: false },
+            Some(Mechanism::ScramSha512) => Sasl::ScramSha512 { user, token: false },
+        },
+        ..Profile::default()
+    })
+}
+
+pub(crate) fn secrets(arguments: &Where) -> Result<Vec<(SecretKind, Concealed)>, String> {
+    let mut secrets = Vec::new();
+    for (variable, kind) in VARIABLES {
+        if let Ok(value) = env::var(variable) {
+            secrets.push((kind, Concealed(value)));
+        }
+    }
+    if arguments.password_stdin {
+        let typed = typed("password")?;
+        secrets.retain(|(kind, _)| *kind != SecretKind::Password);
+        secrets.push((SecretKind::Password, typed));
+    }
+    Ok(secrets)
+}
+
+/// Opens the encrypted file where that is what a connection of the window's waits for, and its pass phrase is given; then it can be
+/// tried again.
+pub(crate) async fn unlocked(engine: &Engine, arguments: &Where, why: &ApiError) -> Result<bool, String> {
+    // No other failure makes us read from standard input, or make a file that was not there.
+    if why.kind != ErrorKind::SecretsLocked {
+        return Ok(false);
+    }
+    let pass_phrase = match arguments.pass_phrase_stdin {
+        true => Some(typed("pass phrase")?),
+        false => env::var(PASS_PHRASE).ok().map(Concealed),
+    };
+    let Some(pass_phrase) = pass_phrase else { return Ok(false) };
+    engine.unlock_secrets(UnlockSecrets { pass_phrase }).await.map_err(|error| sentence(&error))?;
+    Ok(true)
+}
+
+/// A line of standard input.
+fn typed(what: &str) -> Result<Concealed, String> {
+    if io::stdin().is_terminal() {
+        eprintln!("brokerscope: type the {what} and press Enter; it shows as you type");
+    }
+    let mut line = String::new();
+    io::stdin().read_line(&mut line).map_err(|why| format!("no {what} came from standard input: {why}"))?;
+    Ok(Concealed(line.trim_end_matches(['\r', '\n']).to_owned()))
+}

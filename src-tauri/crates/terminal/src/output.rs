@@ -1,0 +1,138 @@
+//! Printing: aligned for people, JSON and CSV for programs. What is not known is said in each of them.
+
+use std::io::{self, Write};
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets::NOTHING};
+use contract::Freshness;
+
+use crate::{
+    arguments::Output,
+    cell::{Cell, Mark},
+    shown::Shown,
+};
+
+/// Reasons that are printed below a table; more say no more.
+const REASONS_MOST: usize = 12;
+
+pub(crate) fn print(shown: &Shown, output: Output, mut out: &mut dyn Write) -> io::Result<()> {
+    match output {
+        Output::Table => table(shown, &mut out),
+        Output::Json => {
+            serde_json::to_writer_pretty(&mut out, &shown.json)?;
+            writeln!(out)
+        }
+        Output::Csv => comma_separated(shown, &mut out),
+    }
+}
+
+fn table(shown: &Shown, out: &mut impl Write) -> io::Result<()> {
+    for line in &shown.above {
+        writeln!(out, "{line}")?;
+    }
+    let mut table = Table::new();
+    table.load_preset(NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(shown.columns.iter().map(|column| column.header));
+    for row in &shown.rows {
+        table.add_row(row.iter().map(|cell| cell.shown.as_str()));
+    }
+    for (column, of) in table.column_iter_mut().zip(shown.columns) {
+        column.set_padding((0, 2));
+        if of.number {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    for line in table.lines() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    for line in shown.below.iter().chain(&told(&shown.freshness)).chain(&reasons(shown)) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// How old it is, by how many it was told, and who did not tell.
+fn told(freshness: &Freshness) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(oldest) = freshness.oldest {
+        let age = age(freshness.now.0.saturating_sub(oldest.0));
+        lines.push(match freshness.asked {
+            0 => format!("told {age} ago"),
+            asked => format!("told {age} ago by {} of {asked} brokers", freshness.answered),
+        });
+    }
+    if let Some(error) = &freshness.failed {
+        lines.push(error.message.clone());
+    }
+    lines.extend(
+        freshness.failures.iter().map(|failure| format!("broker {}: {}", failure.broker, failure.error)),
+    );
+    lines
+}
+
+fn age(millis: i64) -> String {
+    match millis.max(0) {
+        millis @ 0..10_000 => format!("{}.{} s", millis / 1000, millis % 1000 / 100),
+        millis @ 10_000..120_000 => format!("{} s", millis / 1000),
+        millis => format!("{} min", millis / 60_000),
+    }
+}
+
+/// Why cells are not known, each reason once.
+fn reasons(shown: &Shown) -> Vec<String> {
+    let mut lines: Vec<(String, usize)> = Vec::new();
+    for (column, cell) in shown.rows.iter().flat_map(|row| shown.columns.iter().zip(row)) {
+        let (Some(why), true) = (&cell.why, cell.mark != Mark::Known) else { continue };
+        let line = format!("{} {}: {why}", symbol(cell), column.header);
+        match lines.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, count)) => *count += 1,
+            None => lines.push((line, 1)),
+        }
+    }
+    let more = lines.len().saturating_sub(REASONS_MOST);
+    let counted =
+        |(line, count): (String, usize)| if count > 1 { format!("{line} ({count} rows)") } else { line };
+    let mut lines: Vec<String> = lines.into_iter().take(REASONS_MOST).map(counted).collect();
+    if more > 0 {
+        lines.push(format!("and {more} other reasons; --output json has all of them"));
+    }
+    lines
+}
+
+fn symbol(cell: &Cell) -> &'static str {
+    match cell.mark {
+        Mark::Known => "",
+        Mark::Old => "*",
+        Mark::Late => "…",
+        Mark::Missing => "—",
+    }
+}
+
+fn comma_separated(shown: &Shown, out: &mut impl Write) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    let ids = shown.columns.iter().map(|column| column.id);
+    csv.write_record(ids.chain(["not_known"]))?;
+    for row in &shown.rows {
+        let unknown = unknown(shown, row);
+        let exact = row.iter().map(|cell| cell.exact.as_str());
+        csv.write_record(exact.chain([unknown.as_str()]))?;
+    }
+    csv.flush()
+}
+
+/// "volume, usable: the broker did not answer; size (from before): …": each reason once.
+fn unknown(shown: &Shown, row: &[Cell]) -> String {
+    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+    for (column, cell) in shown.columns.iter().zip(row).filter(|(_, cell)| cell.mark != Mark::Known) {
+        let why = cell.why.as_deref().unwrap_or("not told");
+        let name = match cell.mark {
+            Mark::Old => format!("{} (from before)", column.id),
+            _ => column.id.to_owned(),
+        };
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, names)) => names.push(name),
+            None => reasons.push((why, vec![name])),
+        }
+    }
+    let each = reasons.iter().map(|(why, names)| format!("{}: {why}", names.join(", ")));
+    each.collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,18 @@
+//! What can be looked at, and for each the columns that it is printed with. A column's id is also what the engine sorts by.
+
+pub(crate) mod brokers;
+pub(crate) mod groups;
+pub(crate) mod log_dirs;
+pub(crate) mod overview;
+pub(crate) mod partitions;
+pub(crate) mod topics;
+
+/// A page that a command prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum View {
+    Overview,
+    Brokers,
+    LogDirs,
+    Topics,
+    Groups,
+}

@@ -1,0 +1,205 @@
+//! Each command over the demo cluster, a cluster that is partly down, and none at all: what is printed, and with which code it ends.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "how a test fails")]
+
+use std::{path::Path, sync::Arc};
+
+use clap::Parser as _;
+use engine::{DemoSource, Starting};
+use mock_cluster::{MockCluster, TopicSpec, demo};
+use terminal::{Arguments, Exit, Pens, Surroundings, carry_out};
+use tokio::sync::Mutex;
+
+/// The demo, played as the program plays it.
+#[derive(Default)]
+struct Demo(Mutex<Option<demo::Demo>>);
+
+impl DemoSource for Demo {
+    fn start(&self) -> Starting<'_> {
+        Box::pin(async {
+            let mut running = self.0.lock().await;
+            let scene = demo::scene().paused().start().await.map_err(|error| error.to_string())?;
+            let bootstrap = scene.cluster().bootstrap();
+            *running = Some(scene);
+            Ok(bootstrap)
+        })
+    }
+
+    fn stop(&self) {}
+}
+
+struct Said {
+    exit: Exit,
+    out: String,
+    err: String,
+}
+
+async fn said_in(config_dir: &Path, words: &[&str]) -> Said {
+    let arguments = Arguments::try_parse_from([&["brokerscope"], words].concat()).unwrap();
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let surroundings = Surroundings { config_dir: config_dir.to_owned(), demo: Arc::new(Demo::default()) };
+    let mut pens = Pens { out: &mut out, err: &mut err };
+    let exit = carry_out(&arguments.command.unwrap(), surroundings, &mut pens).await;
+    Said { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
+}
+
+async fn said(words: &[&str]) -> Said {
+    said_in(tempfile::tempdir().unwrap().path(), words).await
+}
+
+/// A cluster that has all its brokers.
+async fn whole() -> MockCluster {
+    let orders = TopicSpec::new("orders").partitions(6).replication(3);
+    MockCluster::builder().brokers(3).topic(orders).start().await.unwrap()
+}
+
+#[tokio::test]
+async fn each_page_of_a_whole_cluster_is_whole() {
+    let cluster = whole().await;
+    let at = cluster.bootstrap();
+    for (command, must) in [
+        (&["overview"][..], &["healthy", "brokers up", "3"][..]),
+        (&["brokers"], &["broker", "up", "3 of 3 rows", "ago"]),
+        (&["log-dirs"], &["path", "online"]),
+        (&["topics"], &["orders", "1 of 1 rows"]),
+        (&["topic", "orders"], &["partition", "6 of 6 rows"]),
+        (&["groups"], &["0 of 0 rows"]),
+        (&["explain", "ListOffsets", "topic=orders"], &["class", "gate    passes"]),
+        (&["explain", "2", "topic=orders"], &["class"]),
+    ] {
+        let said = said(&[command, &["--bootstrap", &at]].concat()).await;
+        assert_eq!(said.exit, Exit::Whole, "{command:?}: {}{}", said.out, said.err);
+        for word in must {
+            assert!(said.out.contains(word), "{command:?} lacks “{word}”: {}", said.out);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_broker_that_is_gone_makes_a_part_of_the_whole() {
+    let cluster = whole().await;
+    let at = cluster.bootstrap();
+    cluster.stop_broker(3).await.unwrap();
+    let said = said(&["log-dirs", "--bootstrap", &at, "--timeout", "20", "--output", "csv"]).await;
+    assert_eq!(said.exit, Exit::Part, "{}{}", said.out, said.err);
+    assert!(said.out.lines().any(|line| line.starts_with("1,")), "{}", said.out);
+    // Never a zero for what nobody told, and its reason once; nothing is waited for that won't come.
+    let gone = said.out.lines().find(|line| line.starts_with("3,")).unwrap();
+    assert!(gone.starts_with("3,,unknown,,,,,,,,,,,,\"volume, usable, "), "{gone}");
+    assert_eq!(gone.matches("refused").count(), 1, "{gone}");
+    assert!(!gone.contains("not told within"), "{gone}");
+}
+
+#[tokio::test]
+async fn no_page_waits_for_what_a_broker_that_is_gone_would_tell() {
+    let cluster = whole().await;
+    let at = cluster.bootstrap();
+    cluster.stop_broker(3).await.unwrap();
+    for command in
+        [&["overview"][..], &["brokers"], &["log-dirs"], &["topics"], &["topic", "orders"], &["groups"]]
+    {
+        let said = said(&[command, &["--bootstrap", &at, "--output", "json"]].concat()).await;
+        assert!(matches!(said.exit, Exit::Whole | Exit::Part), "{command:?}: {}{}", said.out, said.err);
+        assert!(!said.out.contains("not told in time"), "{command:?}: {}", said.out);
+    }
+}
+
+#[tokio::test]
+async fn nothing_that_answers_is_nothing_and_says_why() {
+    let cluster = whole().await;
+    let at = cluster.bootstrap();
+    drop(cluster);
+    let said = said(&["brokers", "--bootstrap", &at, "--timeout", "10"]).await;
+    assert_eq!(said.exit, Exit::Nothing, "{}", said.out);
+    assert!(said.err.contains("refused"), "{}", said.err);
+}
+
+#[tokio::test]
+async fn what_can_not_begin_says_what_to_type() {
+    for (words, hint) in [
+        (&["brokers", "--profile", "nowhere"][..], "no connection named"),
+        (&["topics", "--demo", "--sort", "sise"], "there are: name, partitions"),
+        (&["explain", "--demo", "ListOffset"], "did you mean ListOffsets?"),
+        (&["explain", "--demo", "ListOffsets", "colour=red"], "takes: "),
+        (&["brokers", "--bootstrap", "a:b:c"], "colon"),
+        (&["brokers", "--properties", "/no/such/file"], "can't be read"),
+    ] {
+        let said = said(words).await;
+        assert_eq!(said.exit, Exit::CanNotBegin, "{words:?}: {}{}", said.out, said.err);
+        assert!(said.err.contains(hint), "{words:?}: {}", said.err);
+        assert!(said.out.is_empty(), "{words:?}: {}", said.out);
+    }
+}
+
+#[tokio::test]
+async fn a_fact_in_json_stands_alone() {
+    let cluster = whole().await;
+    let said = said(&["brokers", "--bootstrap", &cluster.bootstrap(), "--output", "json"]).await;
+    let page: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    let rows = page["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        let replicas = &row["replicas"];
+        assert_eq!(replicas["state"], "known", "{replicas}");
+        assert_eq!(replicas["value"], 6, "{replicas}");
+        assert!(replicas["at"].is_string() && replicas.get("s").is_none(), "{replicas}");
+    }
+}
+
+#[tokio::test]
+async fn rows_are_found_sorted_cut_and_counted() {
+    let mut builder = MockCluster::builder().brokers(1);
+    for number in 0..400 {
+        builder = builder
+            .topic(TopicSpec::new(format!("topic-{number:03}")).partitions(1 + number % 7).replication(1));
+    }
+    let cluster = builder.start().await.unwrap();
+    let at = cluster.bootstrap();
+    // More than one page of the engine's.
+    let all = said(&["topics", "--bootstrap", &at, "--output", "csv"]).await;
+    assert_eq!((all.exit, all.out.lines().count()), (Exit::Whole, 401), "{}", all.err);
+    let some = said(&[
+        "topics",
+        "--bootstrap",
+        &at,
+        "--output",
+        "csv",
+        "--search",
+        "TOPIC-1",
+        "--sort",
+        "partitions",
+        "--descending",
+        "--limit",
+        "3",
+    ])
+    .await;
+    let lines: Vec<&str> = some.out.lines().collect();
+    assert_eq!(lines.len(), 4, "{}", some.out);
+    assert!(
+        lines[1..].iter().all(|line| line.starts_with("topic-1") && line.contains(",7,")),
+        "{}",
+        some.out
+    );
+}
+
+#[tokio::test]
+async fn looking_changes_nothing() {
+    let cluster = whole().await;
+    let at = cluster.bootstrap();
+    for command in ["overview", "brokers", "log-dirs", "topics", "groups"] {
+        said(&[command, "--bootstrap", &at]).await;
+    }
+    said(&["topic", "no-such", "--bootstrap", &at]).await;
+    assert!(cluster.state().topic("no-such").is_err());
+    assert_eq!(cluster.state().topics().count(), 1);
+}
+
+#[tokio::test]
+async fn the_demo_is_looked_at_without_a_window() {
+    let config = tempfile::tempdir().unwrap();
+    let said = said_in(config.path(), &["overview", "--demo"]).await;
+    assert_eq!(said.exit, Exit::Whole, "{}{}", said.out, said.err);
+    // A log dir of the demo is offline and a partition has no leader.
+    assert!(said.out.starts_with("unhealthy\n!! "), "{}", said.out);
+    assert_eq!(std::fs::read_dir(config.path()).unwrap().count(), 0, "nothing is written by looking");
+}
