@@ -8,7 +8,7 @@ use contract::{
     Concealed, ConnectionState, ErrorKind, GetClusterStatus, GetWay, GiveSecret, Keep, OpenCluster, Profile,
     Refresh, Sasl, SaveProfile, SecretKind, SignedIn, StepKind, TlsSettings, TokenEnd, Trust, View,
 };
-use engine::{Ailing, Engine};
+use engine::{Engine, Which};
 use real_kafka::Kafka;
 use support::{
     engine_in, eventually,
@@ -121,7 +121,7 @@ async fn another_secret(engine: &Engine, profile: Profile) {
     assert!(told(&error.message) && error.advice.is_some(), "{error:?}");
 
     let given = vec![(SecretKind::ClientSecret, Concealed(WRONG.to_owned()))];
-    let diagnosing = engine.diagnose(Ailing::Given(Box::new(profile)), given);
+    let diagnosing = engine.diagnose(Which::Given(Box::new(profile)), given);
     let found = tokio::time::timeout(Duration::from_secs(60), diagnosing).await.unwrap().unwrap().examination;
     let verdict = found.verdict.as_ref().unwrap();
     let report = engine::report(&found);
