@@ -10,7 +10,8 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
     name = "brokerscope",
     version,
     about = "A window on Apache Kafka clusters that says how old every fact is",
-    after_help = "Without a command it opens its window."
+    after_help = "Without a command it opens its window. No command needs a display, and none can change a cluster. They end with 0 when \
+        everything was told, with 1 when nothing was, with 2 when they can't begin, with 3 when a part was told."
 )]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Arguments {
@@ -34,9 +35,7 @@ pub struct Arguments {
     pub demo_stands_still: bool,
 }
 
-/// What it does instead of opening a window; none needs a display, and none can change a cluster.
-///
-/// They end with 0 when everything was told, with 1 when nothing was, with 2 when they can't begin, and with 3 when a part was told.
+// What it does instead of opening a window. No doc comment: it would be told as what the whole program is.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// The verdict on a cluster with its reasons, and what it has
@@ -126,7 +125,7 @@ pub struct Where {
     pub password_stdin: bool,
 
     /// Read the pass phrase of the encrypted file of secrets from standard input
-    #[arg(long, requires = "profile", conflicts_with = "password_stdin")]
+    #[arg(long, conflicts_with_all = ["bootstrap", "properties", "demo", "password_stdin"])]
     pub pass_phrase_stdin: bool,
 }
 
@@ -147,11 +146,12 @@ pub struct Look {
     #[command(flatten)]
     pub cluster: Where,
 
-    #[arg(long, value_enum, default_value_t)]
+    /// How it is printed
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     pub output: Output,
 
     /// Print what there is after so long, and say what is missing
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, help_heading = "Output", value_parser = clap::value_parser!(u32).range(1..=3600))]
     pub timeout: u32,
 }
 
@@ -162,18 +162,19 @@ pub struct List {
     pub look: Look,
 
     /// Only rows with this in their names
-    #[arg(long, value_name = "TEXT", default_value = "")]
+    #[arg(long, value_name = "TEXT", default_value = "", help_heading = "Output")]
     pub search: String,
 
     /// By this column, as the header of --output csv names it
-    #[arg(long, value_name = "COLUMN", default_value = "")]
+    #[arg(long, value_name = "COLUMN", default_value = "", help_heading = "Output")]
     pub sort: String,
 
-    #[arg(long)]
+    /// The largest first
+    #[arg(long, help_heading = "Output")]
     pub descending: bool,
 
     /// At most so many rows
-    #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "ROWS", help_heading = "Output", value_parser = clap::value_parser!(u32).range(1..))]
     pub limit: Option<u32>,
 }
 
@@ -205,11 +206,11 @@ pub struct Doctor {
     pub cluster: Where,
 
     /// Wait so long for each step
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=300), conflicts_with_all = ELSEWHERE)]
+    #[arg(long, help_heading = "Output", value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=300), conflicts_with_all = ELSEWHERE)]
     pub timeout: Option<u32>,
 
     /// As JSON, in the shape that the window gets
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub json: bool,
 }
 

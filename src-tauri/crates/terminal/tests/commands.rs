@@ -64,7 +64,7 @@ async fn each_page_of_a_whole_cluster_is_whole() {
         (&["topics"], &["orders", "1 of 1 rows"]),
         (&["topic", "orders"], &["partition", "6 of 6 rows"]),
         (&["groups"], &["0 of 0 rows"]),
-        (&["explain", "ListOffsets", "topic=orders"], &["class", "gate    passes"]),
+        (&["explain", "ListOffsets", "topic=orders"], &["gate    passes", "broker  address", "leads"]),
         (&["explain", "2", "topic=orders"], &["class"]),
     ] {
         let said = said(&[command, &["--bootstrap", &at]].concat()).await;

@@ -66,3 +66,9 @@ fn an_unknown_argument_is_refused() {
     assert!(parsed(&["brokers", "--demo", "--output", "xml"]).is_err());
     assert!(parsed(&["brokers", "--demo", "--limit", "0"]).is_err());
 }
+
+#[test]
+fn the_program_is_told_before_its_commands() {
+    let help = Arguments::command().render_long_help().to_string();
+    assert!(help.starts_with("A window on Apache Kafka clusters"), "{help}");
+}
