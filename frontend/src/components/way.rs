@@ -59,7 +59,9 @@ fn sign(tone: Tone, word: Option<&str>) -> Icon {
         (Tone::Amber, _) => Icon::Warning,
         (Tone::Dim, Some("starting")) => Icon::Waiting,
         (Tone::Dim, _) => Icon::Skipped,
-        (Tone::Plain, _) => Icon::Fine,
+        // Rules alone have no state: nothing is claimed of them.
+        (Tone::Plain, None) => Icon::Plug,
+        (Tone::Plain, Some(_)) => Icon::Fine,
     }
 }
 
@@ -129,7 +131,10 @@ fn whole(app: App, way: Way) -> impl IntoView {
 
 fn passage(app: App, passage: &Passage) -> impl IntoView + use<> {
     let (word, tone, at) = state(&passage.state);
-    let starting = matches!(passage.state, PassageState::Starting { .. }).then_some("starting");
+    let starting = match passage.state {
+        PassageState::Starting { .. } => "starting",
+        _ => word,
+    };
     let why = match &passage.state {
         PassageState::Ended { why, .. } | PassageState::Unanswered { why, .. } => Some(why.clone()),
         _ => None,
@@ -142,7 +147,7 @@ fn passage(app: App, passage: &Passage) -> impl IntoView + use<> {
     view! {
         <div class="passage" data-testid="passage" data-state=word>
             <div class="line">
-                <span class=tone.class()>{icon(sign(tone, starting))}</span>
+                <span class=tone.class()>{icon(sign(tone, Some(starting)))}</span>
                 <b class="mono">{passage.what.clone()}</b>
                 <span class=tone.class()>{word}</span>
                 {at.map(|at| moment(app, at, "for ", ""))}
