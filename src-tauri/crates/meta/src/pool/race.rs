@@ -118,11 +118,27 @@ fn verdict(mut lost: Vec<Shut>, deadline: &Deadline) -> Shut {
         let nobody = || Shut { endpoint: None, address: String::new(), error: timeout(deadline.spent()) };
         return lost.pop().unwrap_or_else(nobody);
     }
-    let causes: Vec<String> =
-        lost.iter().map(|shut| format!("{} ({})", shut.address, cause(&shut.error))).collect();
-    let error =
-        Error::new(What::Connect(format!("none of {} addresses answers: {}", lost.len(), causes.join("; "))));
-    Shut { endpoint: None, address: String::new(), error }
+    let each = lost.iter().map(|shut| (shut.address.as_str(), cause(&shut.error)));
+    let why = format!("none of {} addresses answers: {}", lost.len(), grouped(each));
+    Shut { endpoint: None, address: String::new(), error: Error::new(What::Connect(why)) }
+}
+
+/// "a:1 (refused); b:1, c:1 (through the proxy at p:1080): nobody listens": where the way is what failed, it is told once.
+fn grouped<'a>(each: impl Iterator<Item = (&'a str, String)>) -> String {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for (address, cause) in each {
+        // What failed on the way names the address in front; what failed at the address doesn't.
+        let why = match cause.strip_prefix(address).and_then(|rest| rest.strip_prefix(' ')) {
+            Some(way) if way.starts_with('(') => way.to_owned(),
+            _ => format!("({cause})"),
+        };
+        match groups.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, addresses)) => addresses.push(address),
+            None => groups.push((why, vec![address])),
+        }
+    }
+    let told = groups.iter().map(|(why, addresses)| format!("{} {why}", addresses.join(", ")));
+    told.collect::<Vec<_>>().join("; ")
 }
 
 fn timeout(after: Duration) -> Error {
@@ -134,5 +150,38 @@ fn cause(error: &Error) -> String {
     match error.what() {
         What::Connect(why) => why.clone(),
         _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn each_address_has_its_reason_and_each_reason_is_told_once() {
+        for (each, told) in [
+            (
+                &[("a:1", "refused"), ("b:2", "no answer within 2 s")][..],
+                "a:1 (refused); b:2 (no answer within 2 s)",
+            ),
+            (
+                &[
+                    ("a:1", "a:1 (through the proxy at p:3): nobody listens at p:3"),
+                    ("b:2", "b:2 (through the proxy at p:3): nobody listens at p:3"),
+                    ("c:3", "refused"),
+                ],
+                "a:1, b:2 (through the proxy at p:3): nobody listens at p:3; c:3 (refused)",
+            ),
+            (
+                &[("a:1", "a:1 (rule 1: x:1): refused"), ("b:2", "b:2 (rule 2: x:2): refused")],
+                "a:1 (rule 1: x:1): refused; b:2 (rule 2: x:2): refused",
+            ),
+            (
+                &[("a:1", "a:1 did not answer"), ("b:2", "b:2 did not answer")],
+                "a:1 (a:1 did not answer); b:2 (b:2 did not answer)",
+            ),
+        ] {
+            assert_eq!(grouped(each.iter().map(|(address, cause)| (*address, (*cause).to_owned()))), told);
+        }
     }
 }
