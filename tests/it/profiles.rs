@@ -28,7 +28,7 @@ async fn a_broken_file_is_set_aside_and_named() {
         b"",
         b"\xff\xfe\x00",
         b"[]",
-        b"{\"format\": 99, \"profiles\": []}",
+        b"{\"format\": 0, \"profiles\": []}",
     ] {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("profiles.json"), broken).unwrap();

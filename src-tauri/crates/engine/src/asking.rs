@@ -15,7 +15,7 @@ use std::{sync::Arc, time::Duration};
 use admin::{Error, Refresh, Told, What};
 use contract::View;
 
-use crate::{clock::since, flights::Flight, open_cluster::OpenCluster};
+use crate::{clock::younger, flights::Flight, open_cluster::OpenCluster};
 
 /// A small request to one broker.
 pub(crate) const SMALL: Duration = Duration::from_secs(4);
@@ -71,7 +71,7 @@ impl OpenCluster {
 
     /// Starts a refresh if the last one ended longer ago than this.
     pub(crate) fn ensure_within(self: &Arc<Self>, view: View, age: Duration) {
-        let fresh = self.held.ended(&view).is_some_and(|ended| since(self.clock.now(), ended) < age);
+        let fresh = self.held.ended(&view).is_some_and(|ended| younger(self.clock.now(), ended, age));
         if !fresh {
             self.refresh(view);
         }

@@ -57,3 +57,28 @@ pub(crate) fn whole_millis(took: Duration) -> u32 {
 pub(crate) fn since(now: SystemTime, then: SystemTime) -> Duration {
     now.duration_since(then).unwrap_or_default()
 }
+
+/// Whether it is less than `limit` ago. What is from as far ahead is from before the clock was set back: nobody knows how old it is, so it
+/// doesn't count as young.
+pub(crate) fn younger(now: SystemTime, then: SystemTime, limit: Duration) -> bool {
+    now.duration_since(then).unwrap_or_else(|ahead| ahead.duration()) < limit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_was_set_back_makes_no_age_negative_and_nothing_young() {
+        let hour = Duration::from_secs(3_600);
+        let limit = Duration::from_secs(5);
+        let told = UNIX_EPOCH + 100 * hour;
+        assert_eq!(since(told - hour, told), Duration::ZERO);
+        assert!(!younger(told - hour, told, limit));
+        assert!(younger(told, told, limit) && younger(told + Duration::from_secs(4), told, limit));
+        assert!(!younger(told + limit, told, limit));
+        // Two readings on two threads may be a moment out of order.
+        assert!(younger(told - Duration::from_millis(1), told, limit));
+        assert_eq!(millis(UNIX_EPOCH - hour), Int64(0));
+    }
+}

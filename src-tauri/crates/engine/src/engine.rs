@@ -110,6 +110,12 @@ impl Engine {
         self.close(profiles::COMMAND_LINE);
     }
 
+    /// Makes the folder of the connections where it is missing. What to say when nothing can be kept there; the connections page says it
+    /// as well.
+    pub fn make_folder(&self) -> Option<String> {
+        self.inner.profiles.lock().make_folder()
+    }
+
     /// The window starts on the demo cluster, unless addresses were given.
     pub fn begin_with_demo(&self) {
         self.inner.profiles.lock().begin_with_demo();

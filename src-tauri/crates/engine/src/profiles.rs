@@ -17,7 +17,7 @@ use std::{
 use admin::Address;
 use contract::{ApiError, CheckedAddresses, DEMO, ErrorKind, Millis, Profile, SavedProfile};
 
-use crate::clock::Clock;
+use crate::{clock::Clock, folder};
 use file::Unread;
 pub(crate) use file::{Loaded, load};
 pub(crate) use pasted::Taken;
@@ -47,6 +47,8 @@ pub(crate) struct Profiles {
     seen: Vec<u8>,
     /// The file could be neither read nor set aside: writing would destroy it.
     locked: bool,
+    /// The folder takes no files: what is changed is there until the program ends, and this is said.
+    unkept: Option<String>,
 }
 
 impl Profiles {
@@ -62,11 +64,18 @@ impl Profiles {
             warning,
             seen,
             locked,
+            unkept: None,
         };
         if let Some(bootstrap) = connect {
             opened.connect(bootstrap);
         }
         opened
+    }
+
+    /// Makes the folder where it is missing; what is said when nothing can be kept there.
+    pub(crate) fn make_folder(&mut self) -> Option<String> {
+        self.unkept = folder::writable(&self.dir).err().map(|error| folder::unkept(&self.dir, &error));
+        self.unkept.clone()
     }
 
     /// The connection that a command line asks for, in place of the last such one.
@@ -97,7 +106,10 @@ impl Profiles {
     }
 
     pub(crate) fn warning(&self) -> Option<String> {
-        self.warning.clone()
+        match (&self.unkept, &self.warning) {
+            (Some(unkept), Some(warning)) => Some(format!("{unkept} {warning}")),
+            (unkept, warning) => unkept.clone().or_else(|| warning.clone()),
+        }
     }
 
     pub(crate) fn command_line(&self) -> Option<String> {
@@ -190,24 +202,34 @@ impl Profiles {
 
     fn write(&mut self, kept: Vec<Profile>, now: Millis) -> Result<(), ApiError> {
         let storage = |message: String| ApiError::plain(ErrorKind::Storage, message, now);
-        if self.locked {
-            let why = self.warning.clone().unwrap_or_default();
-            return Err(storage(format!("Nothing is written over a file that can't be read. {why}")));
-        }
         let path = file::path(&self.dir);
-        if file::changed(&self.dir, &self.seen) {
+        if !self.locked && file::changed(&self.dir, &self.seen) {
             // Another window's work is not to be lost; what was to be written here is in the form still.
             let Loaded { profiles, unread, seen, warning, locked } =
                 load(&self.dir, UNIX_EPOCH + Duration::from_millis(now.0.unsigned_abs()));
             (self.kept, self.unread, self.seen, self.locked) = (profiles, unread, seen, locked);
             self.warning = warning.or(self.warning.take());
-            return Err(storage(format!(
-                "{} was changed by another window or by hand. It has been read again; nothing of yours is written yet, save it once more.",
-                path.display()
-            )));
+            if !locked {
+                return Err(storage(format!(
+                    "{} was changed by another window or by hand. It has been read again; nothing of yours is written yet, save it once more.",
+                    path.display()
+                )));
+            }
         }
-        self.seen = file::write(&self.dir, &kept, &self.unread)
-            .map_err(|error| storage(format!("Can't write {}: {error}", path.display())))?;
+        if self.locked {
+            let why = self.warning.clone().unwrap_or_default();
+            return Err(storage(format!("Nothing is written over this file. {why}")));
+        }
+        match file::write(&self.dir, &kept, &self.unread, &self.seen) {
+            Ok(seen) => {
+                self.seen = seen;
+                self.unread.written();
+                self.unkept = None;
+            }
+            // It was said when the program started, and is said for as long as it is so.
+            Err(_) if self.unkept.is_some() => {}
+            Err(error) => return Err(storage(format!("Can't write {}: {error}", path.display()))),
+        }
         self.kept = kept;
         Ok(())
     }

@@ -146,7 +146,13 @@ impl Secrets {
                 self.remove(&place, at).await;
             }
         }
-        self.note(profile, kind, Some(Place { keep, entry }), at).await?;
+        if let Err(error) = self.note(profile, kind, Some(Place { keep, entry: entry.clone() }), at).await {
+            // Nobody would ever find it there again.
+            if keep == Keep::Keychain {
+                let _ = self.keychain.delete(entry).await;
+            }
+            return Err(error);
+        }
         self.session.lock().remove(&key);
         Ok(())
     }

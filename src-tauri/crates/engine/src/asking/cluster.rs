@@ -6,7 +6,7 @@ use admin::{Error, Refresh, describe_cluster, describe_quorum, each_broker, vers
 use contract::{ConnectionState, View};
 
 use super::{SMALL, kept_form, not_listed};
-use crate::{clock::since, open_cluster::OpenCluster};
+use crate::{clock::younger, open_cluster::OpenCluster};
 
 /// What the overview sums beside metadata is asked again when it is older than this.
 const SUMS_AGE: Duration = Duration::from_secs(10);
@@ -66,7 +66,7 @@ impl OpenCluster {
         let now = self.clock.now();
         let spared = snapshot
             .listing_source()
-            .is_some_and(|source| source.bytes > LARGE_LISTING && since(now, source.at) < LARGE_LISTING_AGE);
+            .is_some_and(|source| source.bytes > LARGE_LISTING && younger(now, source.at, LARGE_LISTING_AGE));
         if !spared {
             return self.ask_listing().await;
         }

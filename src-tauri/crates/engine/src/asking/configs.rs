@@ -10,7 +10,7 @@ use contract::View;
 
 use super::{LARGE, kept_form};
 use crate::{
-    clock::since,
+    clock::younger,
     open_cluster::OpenCluster,
     row_configs::{KEYS, RowConfigs},
 };
@@ -56,7 +56,7 @@ impl OpenCluster {
             None => true,
             Some(kept) => {
                 let age = if kept.fresh() { ROW_CONFIGS_AGE } else { FAILED_AGE };
-                kept.ended_at().is_none_or(|ended| since(now, ended) >= age)
+                kept.ended_at().is_none_or(|ended| !younger(now, ended, age))
             }
         };
         let names: Vec<Arc<str>> = snapshot.topics().map(|topic| topic.shared_name()).filter(due).collect();

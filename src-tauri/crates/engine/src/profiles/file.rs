@@ -1,9 +1,10 @@
 //! The profile file. One that can't be read is somebody's work: it is set aside under a name that says when, and the warning
 //! says that name; if it can't even be set aside, nothing is written at all.
 //!
-//! A newer version of this program may have written it. What this one doesn't know of a connection is kept beside it and written
-//! back, and a connection that it can't read at all stays in the file as it is: an older program that is started once must not
-//! take the settings of the newer one away.
+//! Another version of this program may have written it. A file of a newer format is never touched. One of an older format is read,
+//! and its bytes are kept beside it before the first write. Within a format, what this version doesn't know of a connection is
+//! kept beside it and written back, and a connection that it can't read at all stays in the file as it is: an older program that is
+//! started once must not take the settings of the newer one away.
 
 use std::{
     collections::HashMap,
@@ -16,24 +17,52 @@ use contract::Profile;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{clock::millis, whole_file};
+use crate::{clock::millis, file_format, whole_file};
 
-const FORMAT: u32 = 1;
+/// Format 1 was from before TLS and sign-in. A program of that time would connect in the clear where they are set, and drop them as it
+/// saves: hence another number.
+pub(super) const FORMAT: u32 = 2;
+const OLDEST: u32 = 1;
 
 /// The file's content.
 #[derive(Serialize, Deserialize)]
 struct Content {
     format: u32,
     profiles: Vec<Value>,
+    /// What this version doesn't know of the file as a whole.
+    #[serde(flatten)]
+    rest: Map<String, Value>,
 }
 
 /// What stands in the file beside what this version reads.
 #[derive(Clone, Default)]
 pub(crate) struct Unread {
-    /// By the profile's id: what this version doesn't know of it.
-    beside: HashMap<String, Map<String, Value>>,
+    /// By the profile's id: how it stood, where that is more than this version reads.
+    beside: HashMap<String, Beside>,
     /// Connections that this version can't read.
     whole: Vec<Value>,
+    rest: Map<String, Value>,
+    /// The format of an older version, whose bytes are to be kept before they are written over.
+    older: Option<u32>,
+}
+
+/// One profile as the file had it.
+#[derive(Clone)]
+struct Beside {
+    stood: Map<String, Value>,
+    /// What this version made of it.
+    read: Map<String, Value>,
+}
+
+impl Beside {
+    /// Puts back what this version doesn't know: fields of their own, and the inside of those that nobody changed since.
+    fn restore(&self, fields: &mut Map<String, Value>) {
+        for (name, stood) in &self.stood {
+            if fields.get(name) == self.read.get(name) {
+                fields.insert(name.clone(), stood.clone());
+            }
+        }
+    }
 }
 
 /// What came of reading it.
@@ -54,14 +83,18 @@ pub(crate) fn path(dir: &Path) -> PathBuf {
 /// Reads the file; a missing one is an empty list.
 pub(crate) fn load(dir: &Path, now: SystemTime) -> Loaded {
     let path = path(dir);
-    let text = match fs::read(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Loaded::default(),
+    let text = match whole_file::read(&path) {
+        Ok(Some(text)) => text,
+        Ok(None) => return Loaded::default(),
         Err(error) => {
             let warning = format!("Can't read {}: {error}. It is left as it is.", path.display());
             return Loaded { warning: Some(warning), locked: true, ..Loaded::default() };
         }
     };
+    if let Some(format) = file_format::newer(&text, FORMAT) {
+        let warning = file_format::newer_words(&path, format, FORMAT);
+        return Loaded { seen: text, warning: Some(warning), locked: true, ..Loaded::default() };
+    }
     match read(&text) {
         Ok((profiles, unread)) => {
             let warning = unread.warning(&path);
@@ -73,11 +106,12 @@ pub(crate) fn load(dir: &Path, now: SystemTime) -> Loaded {
 
 fn read(text: &[u8]) -> Result<(Vec<Profile>, Unread), String> {
     let content: Content = serde_json::from_slice(text).map_err(|error| error.to_string())?;
-    if content.format != FORMAT {
-        return Err(format!("it has format {}, this version reads format {FORMAT}", content.format));
+    if content.format < OLDEST {
+        return Err(format!("it has format {}, and no version of this program wrote that", content.format));
     }
     let mut profiles = Vec::new();
-    let mut unread = Unread::default();
+    let older = Some(content.format).filter(|format| *format < FORMAT);
+    let mut unread = Unread { rest: content.rest, older, ..Unread::default() };
     for value in content.profiles {
         match serde_json::from_value::<Profile>(value.clone()) {
             Ok(profile) => {
@@ -92,13 +126,10 @@ fn read(text: &[u8]) -> Result<(Vec<Profile>, Unread), String> {
 
 impl Unread {
     fn note(&mut self, profile: &Profile, value: Value) {
-        let (Value::Object(mut stood), Ok(Value::Object(known))) = (value, serde_json::to_value(profile))
-        else {
-            return;
-        };
-        stood.retain(|name, _| !known.contains_key(name));
-        if !stood.is_empty() {
-            self.beside.insert(profile.id.clone(), stood);
+        if let (Value::Object(stood), Ok(Value::Object(read))) = (value, serde_json::to_value(profile))
+            && stood != read
+        {
+            self.beside.insert(profile.id.clone(), Beside { stood, read });
         }
     }
 
@@ -110,6 +141,11 @@ impl Unread {
                 path.display()
             )
         })
+    }
+
+    /// The file is of this version's format now.
+    pub(crate) fn written(&mut self) {
+        self.older = None;
     }
 
     /// Whether a connection that isn't shown has this id.
@@ -142,19 +178,24 @@ pub(crate) fn changed(dir: &Path, seen: &[u8]) -> bool {
     fs::read(path(dir)).is_ok_and(|now| now != seen)
 }
 
-/// Writes all of it; the bytes that are there then.
-pub(crate) fn write(dir: &Path, profiles: &[Profile], unread: &Unread) -> io::Result<Vec<u8>> {
+/// Writes all of it in place of what was seen there; the bytes that are there then.
+pub(crate) fn write(dir: &Path, profiles: &[Profile], unread: &Unread, seen: &[u8]) -> io::Result<Vec<u8>> {
+    let path = path(dir);
     let mut values = Vec::with_capacity(profiles.len());
     for profile in profiles {
         let mut value = serde_json::to_value(profile)?;
         if let (Value::Object(fields), Some(beside)) = (&mut value, unread.beside.get(&profile.id)) {
-            fields.extend(beside.iter().map(|(name, value)| (name.clone(), value.clone())));
+            beside.restore(fields);
         }
         values.push(value);
     }
     values.extend(unread.whole.iter().cloned());
-    let mut text = serde_json::to_vec_pretty(&Content { format: FORMAT, profiles: values })?;
+    let content = Content { format: FORMAT, profiles: values, rest: unread.rest.clone() };
+    let mut text = serde_json::to_vec_pretty(&content)?;
     text.push(b'\n');
-    whole_file::write(&path(dir), &text)?;
+    if let Some(older) = unread.older {
+        whole_file::back_up(&path, seen, &format!("format-{older}"))?;
+    }
+    whole_file::write(&path, &text)?;
     Ok(text)
 }

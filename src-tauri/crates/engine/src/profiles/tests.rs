@@ -1,5 +1,8 @@
 //! The list of connections and its file.
 
+mod unkept;
+mod versions;
+
 use std::fs;
 
 use contract::{DEMO, ErrorKind, Int64, Profile};
@@ -43,7 +46,7 @@ fn an_address_that_cannot_be_used_is_kept_as_typed_and_said_to_be_wrong() {
 #[test]
 fn a_broken_file_is_set_aside_and_named_and_never_overwritten() {
     let dir = tempfile::tempdir().unwrap();
-    for broken in ["{ not json", "{\"format\": 99, \"profiles\": []}", "\u{0}\u{1}"] {
+    for broken in ["{ not json", "{\"format\": 0, \"profiles\": []}", "\u{0}\u{1}"] {
         fs::write(dir.path().join("profiles.json"), broken).unwrap();
         let mut profiles = open(dir.path());
         let warning = profiles.warning().unwrap();

@@ -12,7 +12,7 @@ use std::{
 use contract::{Keep, Millis, SecretKind};
 use serde::{Deserialize, Serialize};
 
-use crate::whole_file;
+use crate::{file_format, whole_file};
 
 const FORMAT: u32 = 1;
 
@@ -52,14 +52,18 @@ impl Notes {
     pub(super) fn open(dir: &Path, at: Millis) -> Notes {
         let path = dir.join("secrets.json");
         let empty = |path, warning, unwritable| Notes { path, known: Known::default(), warning, unwritable };
-        let text = match fs::read(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return empty(path, None, false),
+        let text = match whole_file::read(&path) {
+            Ok(Some(text)) => text,
+            Ok(None) => return empty(path, None, false),
             Err(error) => {
                 let warning = format!("Can't read {}: {error}. It is left as it is.", path.display());
                 return empty(path, Some(warning), true);
             }
         };
+        if let Some(format) = file_format::newer(&text, FORMAT) {
+            let warning = file_format::newer_words(&path, format, FORMAT);
+            return empty(path, Some(warning), true);
+        }
         match serde_json::from_slice::<Content>(&text) {
             Ok(content) if content.format == FORMAT => {
                 Notes { path, known: content.notes, warning: None, unwritable: false }
@@ -131,9 +135,12 @@ impl Notes {
     fn write(&mut self, known: Known) -> io::Result<()> {
         if self.unwritable {
             let why = self.warning.clone().unwrap_or_default();
-            return Err(io::Error::other(format!(
-                "nothing is written over a file that can't be read. {why}"
-            )));
+            return Err(io::Error::other(format!("nothing is written over this file. {why}")));
+        }
+        // It may have come since.
+        let there = fs::read(&self.path).unwrap_or_default();
+        if let Some(format) = file_format::newer(&there, FORMAT) {
+            return Err(io::Error::other(file_format::newer_words(&self.path, format, FORMAT)));
         }
         let mut text = serde_json::to_vec_pretty(&Content { format: FORMAT, notes: known.clone() })?;
         text.push(b'\n');

@@ -18,13 +18,13 @@ use serde::Deserialize;
 use zeroize::Zeroizing;
 
 use super::Hidden;
-use crate::whole_file;
+use crate::{file_format, whole_file};
 
 /// What no file of this program reaches.
 const FILE_MOST: u64 = 16 * 1024 * 1024;
 /// Files that ask for more work than this (a gigabyte of memory) are not tried.
 const WORK_MOST: u8 = 20;
-const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 1;
 
 /// Why the file can't be used.
 #[derive(Debug)]
@@ -35,6 +35,8 @@ pub(super) enum Problem {
     /// It was no such file, or damaged; where it is now.
     SetAside(String, PathBuf),
     TooMuchWork,
+    /// A newer version of this program wrote it, in this format. It is as it was.
+    Newer(u32),
     Io(io::Error),
 }
 
@@ -140,7 +142,7 @@ impl Sealed {
     fn read(&self) -> Result<Option<Vec<u8>>, Problem> {
         let file = match fs::File::open(&self.path) {
             Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if whole_file::is_none(&error) => return Ok(None),
             Err(error) => return Err(Problem::Io(error)),
         };
         let mut bytes = Vec::new();
@@ -177,10 +179,13 @@ impl Sealed {
         // The whole of it in one piece of memory that is wiped: growing would leave copies behind.
         let mut text = Zeroizing::new(Vec::with_capacity(bytes.len()));
         content.read_to_end(&mut text).map_err(|_| no_such("it is damaged or cut off"))?;
+        if let Some(format) = file_format::newer(&text, FORMAT) {
+            return Err(Problem::Newer(format));
+        }
         let content: Content =
             serde_json::from_slice(&text).map_err(|_| no_such("it holds something else"))?;
         if content.format != FORMAT {
-            return Err(no_such("another version of this program wrote it"));
+            return Err(no_such("no version of this program wrote it so"));
         }
         Ok(content.secrets)
     }

@@ -6,7 +6,7 @@ use contract::{ErrorKind, Int64, Keep, SecretFile, SecretKind};
 use parking_lot::Mutex;
 use zeroize::Zeroizing;
 
-use super::{Hidden, Keychain, SecretStores, Secrets, SystemKeychain, Unavailable};
+use super::{Hidden, Keychain, SecretStores, Secrets, SystemKeychain, Unavailable, sealed::Sealed, told};
 
 const AT: Int64 = Int64(7);
 const KIND: SecretKind = SecretKind::Password;
@@ -172,6 +172,43 @@ async fn notes_that_cannot_be_read_are_set_aside_and_said() {
     let warning = secrets.warning().unwrap();
     let aside = warning.split("kept as ").nth(1).unwrap().split(';').next().unwrap();
     assert_eq!(fs::read_to_string(aside).unwrap(), "{ broken");
+}
+
+#[tokio::test]
+async fn files_of_a_newer_version_are_not_touched_and_it_is_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let notes = dir.path().join("secrets.json");
+    let newer = "{\"format\": 2, \"kept\": \"in another shape\"}";
+    fs::write(&notes, newer).unwrap();
+    let (secrets, chain) = open(dir.path());
+    assert!(secrets.warning().unwrap().contains("newer version"));
+    let refused = give(&secrets, "a", "s3cret", Keep::Keychain).await.unwrap_err();
+    assert!(refused.message.contains("newer version"), "{}", refused.message);
+    assert!(chain.0.lock().is_empty(), "what is noted nowhere is left nowhere");
+    give(&secrets, "a", "s3cret", Keep::Session).await.unwrap();
+    assert_eq!(fs::read_to_string(&notes).unwrap(), newer);
+
+    // One that comes while this one runs.
+    fs::remove_file(&notes).unwrap();
+    let (secrets, _) = open(dir.path());
+    fs::write(&notes, newer).unwrap();
+    assert!(
+        give(&secrets, "a", "s3cret", Keep::Keychain).await.unwrap_err().message.contains("newer version")
+    );
+    assert_eq!(fs::read_to_string(&notes).unwrap(), newer);
+}
+
+#[test]
+fn an_encrypted_file_of_a_newer_version_is_left_where_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = Sealed::new(dir.path(), 4);
+    let recipient = age::scrypt::Recipient::new("p".to_owned().into());
+    let sealed = age::encrypt(&recipient, b"{\"format\": 2, \"secrets\": [\"in another shape\"]}").unwrap();
+    fs::write(file.path(), &sealed).unwrap();
+    let problem = file.unlock("p", AT).unwrap_err();
+    let told = told::file(problem, "secrets.age", AT);
+    assert!(told.message.contains("newer version"), "{}", told.message);
+    assert_eq!(fs::read(file.path()).unwrap(), sealed);
 }
 
 #[cfg(unix)]

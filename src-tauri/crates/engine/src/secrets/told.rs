@@ -1,10 +1,11 @@
 //! What is said when a store won't take or give a secret: what is wrong, and what to do.
 
-use std::io;
+use std::{io, path::Path};
 
 use contract::{ApiError, ErrorKind, Millis, SecretFile, SecretKind};
 
-use super::sealed::Problem;
+use super::sealed::{FORMAT, Problem};
+use crate::file_format;
 
 /// What a kind of secret is called in a sentence.
 pub(crate) const fn kind_words(kind: SecretKind) -> &'static str {
@@ -68,6 +69,9 @@ pub(super) fn file(problem: Problem, path: &str, at: Millis) -> ApiError {
             ),
             at,
         ),
+        Problem::Newer(format) => {
+            ApiError::plain(ErrorKind::Storage, file_format::newer_words(Path::new(path), format, FORMAT), at)
+        }
         Problem::Io(error) => {
             ApiError::plain(ErrorKind::Storage, format!("{path} can't be read or written: {error}"), at)
         }
