@@ -23,6 +23,8 @@ pub(crate) fn ended(host: &str, what: &str, said: Option<String>) -> String {
     } else {
         String::new()
     };
+    // ssh ends some of its sentences itself.
+    let said = if advice.is_empty() { said.as_str() } else { said.trim_end_matches('.') };
     format!("ssh {host} {what}: {said}{advice}")
 }
 
@@ -34,4 +36,17 @@ pub(crate) fn refused(host: &str, to: &Address, said: &str) -> String {
         ""
     };
     format!("{host} could not connect to {to}: {said}{advice}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_of_ssh_ends_once() {
+        let said = Some("Host key verification failed.".to_owned());
+        let told = ended("bastion", "ended with 255", said);
+        assert!(told.starts_with("ssh bastion ended with 255: Host key verification failed. Run `ssh bastion`"), "{told}");
+        assert_eq!(ended("bastion", "ended with 1", Some("Bye.".to_owned())), "ssh bastion ended with 1: Bye.");
+    }
 }
