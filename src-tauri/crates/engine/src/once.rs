@@ -91,7 +91,10 @@ impl Engine {
     }
 
     fn named(&self, name: &str) -> Result<Profile, ApiError> {
-        let all = self.inner.profiles.lock().all();
+        let (all, warning) = {
+            let profiles = self.inner.profiles.lock();
+            (profiles.all(), profiles.warning())
+        };
         let mut fitting = all.iter().filter(|profile| profile.id == name || profile.name == name);
         match (fitting.next(), fitting.next()) {
             (Some(profile), None) => Ok(profile.clone()),
@@ -101,8 +104,12 @@ impl Engine {
             }
             (None, _) => {
                 let names: Vec<&str> = all.iter().map(|profile| profile.name.as_str()).collect();
-                let message =
+                let mut message =
                     format!("There is no connection named “{name}”; there are: {}.", names.join(", "));
+                // It may stand in a file that can't be read, or was just set aside.
+                if let Some(warning) = warning {
+                    message.extend([" ", &warning]);
+                }
                 Err(not_found(message, self.now()))
             }
         }

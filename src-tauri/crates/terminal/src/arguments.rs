@@ -71,8 +71,8 @@ const ELSEWHERE: [&str; 3] = ["properties", "profile", "demo"];
 #[command(group(ArgGroup::new("what").required(true).args(["bootstrap", "properties", "profile", "demo"])))]
 #[command(
     after_help = "Secrets are no arguments: they stand in the properties file, come by --password-stdin, or are in \
-    BROKERSCOPE_PASSWORD, BROKERSCOPE_TRUST_STORE_PASSWORD, BROKERSCOPE_KEY_STORE_PASSWORD, BROKERSCOPE_KEY_PASSWORD, BROKERSCOPE_TOKEN, \
-    BROKERSCOPE_CLIENT_SECRET. A connection that the window keeps brings its own, from the keychain, or from the encrypted file: that \
+    BROKERSCOPE_PASSWORD, BROKERSCOPE_TRUST_STORE_PASSWORD, BROKERSCOPE_KEY_STORE_PASSWORD, BROKERSCOPE_KEY_PASSWORD, BROKERSCOPE_KEY_PEM, \
+    BROKERSCOPE_TOKEN, BROKERSCOPE_CLIENT_SECRET, BROKERSCOPE_AWS_SECRET_KEY, BROKERSCOPE_AWS_SESSION_TOKEN, BROKERSCOPE_PROXY_PASSWORD. A connection that the window keeps brings its own, from the keychain, or from the encrypted file: that \
     opens with the pass phrase in BROKERSCOPE_PASS_PHRASE, or by --pass-phrase-stdin."
 )]
 pub struct Where {
@@ -181,6 +181,7 @@ pub struct List {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct Topic {
     /// Its name
+    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub name: String,
 
     #[command(flatten)]

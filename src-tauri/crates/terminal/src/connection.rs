@@ -19,14 +19,20 @@ use crate::arguments::{Mechanism, Where};
 const SETTINGS_MOST: u64 = 2 << 20;
 
 /// Where a secret may stand, for those who have no file.
-const VARIABLES: [(&str, SecretKind); 6] = [
-    ("BROKERSCOPE_PASSWORD", SecretKind::Password),
-    ("BROKERSCOPE_TRUST_STORE_PASSWORD", SecretKind::TrustStorePassword),
-    ("BROKERSCOPE_KEY_STORE_PASSWORD", SecretKind::KeyStorePassword),
-    ("BROKERSCOPE_KEY_PASSWORD", SecretKind::KeyPassword),
-    ("BROKERSCOPE_TOKEN", SecretKind::Token),
-    ("BROKERSCOPE_CLIENT_SECRET", SecretKind::ClientSecret),
-];
+const fn variable(kind: SecretKind) -> &'static str {
+    match kind {
+        SecretKind::Password => "BROKERSCOPE_PASSWORD",
+        SecretKind::TrustStorePassword => "BROKERSCOPE_TRUST_STORE_PASSWORD",
+        SecretKind::KeyStorePassword => "BROKERSCOPE_KEY_STORE_PASSWORD",
+        SecretKind::KeyPassword => "BROKERSCOPE_KEY_PASSWORD",
+        SecretKind::KeyPem => "BROKERSCOPE_KEY_PEM",
+        SecretKind::Token => "BROKERSCOPE_TOKEN",
+        SecretKind::ClientSecret => "BROKERSCOPE_CLIENT_SECRET",
+        SecretKind::AwsSecretKey => "BROKERSCOPE_AWS_SECRET_KEY",
+        SecretKind::AwsSessionToken => "BROKERSCOPE_AWS_SESSION_TOKEN",
+        SecretKind::ProxyPassword => "BROKERSCOPE_PROXY_PASSWORD",
+    }
+}
 
 /// What opens the encrypted file of the window's secrets.
 const PASS_PHRASE: &str = "BROKERSCOPE_PASS_PHRASE";
@@ -39,11 +45,14 @@ pub(crate) fn sentence(error: &ApiError) -> String {
             error.message
         );
     }
-    let secret = error.secret.and_then(|kind| VARIABLES.iter().find(|(_, known)| *known == kind));
-    match (secret, &error.advice) {
-        (Some((variable, _)), _) => {
-            format!("{} Give it in the variable {variable}, or by --password-stdin.", error.message)
-        }
+    match (error.secret, &error.advice) {
+        // The one that standard input is for.
+        (Some(SecretKind::Password), _) => format!(
+            "{} Give it in the variable {}, or by --password-stdin.",
+            error.message,
+            variable(SecretKind::Password)
+        ),
+        (Some(kind), _) => format!("{} Give it in the variable {}.", error.message, variable(kind)),
         (None, Some(advice)) => format!("{} {advice}", error.message),
         (None, None) => error.message.clone(),
     }
@@ -105,8 +114,8 @@ fn profile(arguments: &Where) -> Result<Profile, String> {
 
 pub(crate) fn secrets(arguments: &Where) -> Result<Vec<(SecretKind, Concealed)>, String> {
     let mut secrets = Vec::new();
-    for (variable, kind) in VARIABLES {
-        if let Ok(value) = env::var(variable) {
+    for kind in SecretKind::ALL {
+        if let Ok(value) = env::var(variable(kind)) {
             secrets.push((kind, Concealed(value)));
         }
     }
@@ -142,4 +151,33 @@ fn typed(what: &str) -> Result<Concealed, String> {
     let mut line = String::new();
     io::stdin().read_line(&mut line).map_err(|why| format!("no {what} came from standard input: {why}"))?;
     Ok(Concealed(line.trim_end_matches(['\r', '\n']).to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+    use contract::Int64;
+
+    use super::*;
+    use crate::arguments::Arguments;
+
+    #[test]
+    fn each_secret_has_a_variable_that_is_told_where_it_is_missing_and_in_the_help() {
+        let mut whole = Arguments::command();
+        let help = whole.find_subcommand_mut("brokers").unwrap().render_long_help().to_string();
+        for kind in SecretKind::ALL {
+            let missing = ApiError {
+                secret: Some(kind),
+                ..ApiError::plain(ErrorKind::SecretNeeded, "It is missing.", Int64(0))
+            };
+            let told = sentence(&missing);
+            let variable = variable(kind);
+            assert!(
+                told.contains(&format!("in the variable {variable}")) && help.contains(variable),
+                "{told} {help}"
+            );
+            // It is the password of the sign-in that comes by standard input, and no other.
+            assert_eq!(told.contains("--password-stdin"), kind == SecretKind::Password, "{told}");
+        }
+    }
 }

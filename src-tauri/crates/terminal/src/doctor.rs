@@ -11,6 +11,7 @@ use crate::{
     arguments::Doctor,
     connection::{secrets, sentence, unlocked, which},
     exit::Exit,
+    output::plain,
 };
 
 pub(crate) async fn examined(
@@ -34,10 +35,10 @@ pub(crate) async fn examined(
     for note in &diagnosed.notes {
         pens.say(note);
     }
-    // Who closed the pipe has read enough; the code is still the answer.
-    let _ = print(&diagnosed.examination, arguments.json, pens.out);
-    let healthy = diagnosed.examination.verdict.is_some_and(|verdict| verdict.healthy);
-    Ok(if healthy { Exit::Whole } else { Exit::Nothing })
+    let healthy = diagnosed.examination.verdict.as_ref().is_some_and(|verdict| verdict.healthy);
+    let exit = if healthy { Exit::Whole } else { Exit::Nothing };
+    let printed = print(&diagnosed.examination, arguments.json, pens.out);
+    Ok(pens.printed(printed, exit))
 }
 
 fn print(examination: &Examination, json: bool, mut out: &mut dyn Write) -> io::Result<()> {
@@ -45,5 +46,6 @@ fn print(examination: &Examination, json: bool, mut out: &mut dyn Write) -> io::
         serde_json::to_writer_pretty(&mut out, examination)?;
         return writeln!(out);
     }
-    out.write_all(engine::report(examination).as_bytes())
+    // Brokers have a say in it: their names, and what answered instead of them.
+    engine::report(examination).lines().try_for_each(|line| writeln!(out, "{}", plain(line)))
 }

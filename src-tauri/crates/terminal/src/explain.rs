@@ -16,8 +16,7 @@ use crate::{
     cell::{maybe, said},
     connection::sentence,
     exit::Exit,
-    look::opened,
-    output::print,
+    look::{finished, opened},
     settled::settled,
     shown::{Column, Shown, number, text},
 };
@@ -43,10 +42,10 @@ pub(crate) async fn explained(
     let overview = settled(&mut watcher, until, ask, |page| &page.freshness).await.map_err(told)?;
     let explained = engine.explain_request(ExplainRequest { cluster: id, draft }).await.map_err(told)?;
     let shown = shown(&explained, overview.page.freshness, overview.late);
-    let exit = shown.exit();
-    let _ = print(&shown, arguments.look.output, pens.out);
+    let exit = finished(Ok(shown), &arguments.look, pens);
     let unfit = explained.refused.as_ref().is_some_and(|error| error.kind == ErrorKind::BadInput);
-    Ok(if unfit { Exit::CanNotBegin } else { exit })
+    // Of a cluster that told nothing nobody knows whether it fits.
+    Ok(if unfit && exit != Exit::Nothing { Exit::CanNotBegin } else { exit })
 }
 
 fn draft(arguments: &Explain, kinds: &[RequestKind]) -> Result<RequestDraft, String> {

@@ -36,6 +36,14 @@ pub struct Surroundings {
     pub demo: Arc<dyn DemoSource>,
 }
 
+impl Surroundings {
+    /// Where connections are kept already, if any are.
+    #[must_use]
+    pub fn new(config_dir: PathBuf, demo: Arc<dyn DemoSource>) -> Surroundings {
+        Surroundings { config_dir, demo }
+    }
+}
+
 /// Where it writes: what was asked for, and what has to be said beside it.
 pub struct Pens<'a> {
     pub out: &'a mut (dyn Write + Send),
@@ -46,6 +54,18 @@ impl Pens<'_> {
     /// Beside the answer. Who closed the pipe has read enough; the code is still the answer.
     pub(crate) fn say(&mut self, what: &str) {
         let _ = writeln!(self.err, "brokerscope: {what}");
+    }
+
+    /// What a command ends with once its answer was written as far as that went. Who closed the pipe has read enough; on a full disk
+    /// there is less than was told, and a script must not take that for all.
+    pub(crate) fn printed(&mut self, printed: io::Result<()>, exit: Exit) -> Exit {
+        match printed.and_then(|()| self.out.flush()) {
+            Err(why) if why.kind() != io::ErrorKind::BrokenPipe => {
+                self.say(&format!("the answer can't be written: {why}"));
+                Exit::Nothing
+            }
+            _ => exit,
+        }
     }
 }
 

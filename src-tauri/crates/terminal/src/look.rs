@@ -97,16 +97,23 @@ fn query(list: &List, columns: &[Column]) -> Result<TableQuery, String> {
 }
 
 /// Prints it, also where it is not whole; where nothing was told says why.
-fn finished(shown: Result<Shown, ApiError>, look: &Look, pens: &mut Pens<'_>) -> Exit {
+pub(crate) fn finished(shown: Result<Shown, ApiError>, look: &Look, pens: &mut Pens<'_>) -> Exit {
     match shown {
         Ok(shown) => {
             let exit = shown.exit();
-            if let (Exit::Nothing, Some(error)) = (exit, &shown.freshness.failed) {
-                pens.say(&sentence(error));
+            match (exit, &shown.freshness.failed) {
+                (Exit::Nothing, Some(error)) => pens.say(&sentence(error)),
+                (Exit::Nothing, None) => pens.say(&format!(
+                    "Nothing was told within {} s (--timeout). “brokerscope doctor” says of the same cluster which step of the way fails.",
+                    look.timeout
+                )),
+                _ if shown.late => {
+                    pens.say(&format!("Not everything was told within {} s (--timeout).", look.timeout));
+                }
+                _ => {}
             }
-            // Who closed the pipe has read enough; the code is still the answer.
-            let _ = print(&shown, look.output, pens.out);
-            exit
+            let printed = print(&shown, look.output, pens.out);
+            pens.printed(printed, exit)
         }
         Err(error) => {
             pens.say(&sentence(&error));

@@ -1,6 +1,9 @@
 //! Printing: aligned for people, JSON and CSV for programs. What is not known is said in each of them.
 
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets::NOTHING};
 use contract::Freshness;
@@ -27,13 +30,13 @@ pub(crate) fn print(shown: &Shown, output: Output, mut out: &mut dyn Write) -> i
 
 fn table(shown: &Shown, out: &mut impl Write) -> io::Result<()> {
     for line in &shown.above {
-        writeln!(out, "{line}")?;
+        writeln!(out, "{}", plain(line))?;
     }
     let mut table = Table::new();
     table.load_preset(NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(shown.columns.iter().map(|column| column.header));
     for row in &shown.rows {
-        table.add_row(row.iter().map(|cell| cell.shown.as_str()));
+        table.add_row(row.iter().map(|cell| plain(&cell.shown)));
     }
     for (column, of) in table.column_iter_mut().zip(shown.columns) {
         column.set_padding((0, 2));
@@ -45,9 +48,29 @@ fn table(shown: &Shown, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", line.trim_end())?;
     }
     for line in shown.below.iter().chain(&told(&shown.freshness)).chain(&reasons(shown)) {
-        writeln!(out, "{line}")?;
+        writeln!(out, "{}", plain(line))?;
     }
     Ok(())
+}
+
+/// A line without what a terminal would obey or hide. A group may have any name, also one that clears the screen.
+pub(crate) fn plain(line: &str) -> Cow<'_, str> {
+    // The second are those that turn the direction of what is read.
+    let odd = |letter: char| {
+        letter.is_control()
+            || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !line.contains(odd) {
+        return Cow::Borrowed(line);
+    }
+    let mut plain = String::with_capacity(line.len());
+    for letter in line.chars() {
+        match odd(letter) {
+            true => plain.extend(letter.escape_default()),
+            false => plain.push(letter),
+        }
+    }
+    Cow::Owned(plain)
 }
 
 /// How old it is, by how many it was told, and who did not tell.
@@ -135,4 +158,21 @@ fn unknown(shown: &Shown, row: &[Cell]) -> String {
     }
     let each = reasons.iter().map(|(why, names)| format!("{}: {why}", names.join(", ")));
     each.collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_a_terminal_obeys_is_in_a_line() {
+        for (name, shown) in [
+            ("orders.événements-日本", "orders.événements-日本"),
+            ("a\nb\tc", "a\\nb\\tc"),
+            ("\u{1b}[2Jgone\u{7}\u{9b}31m", "\\u{1b}[2Jgone\\u{7}\\u{9b}31m"),
+            ("safe\u{202e}fdp", "safe\\u{202e}fdp"),
+        ] {
+            assert_eq!(plain(name), shown);
+        }
+    }
 }
