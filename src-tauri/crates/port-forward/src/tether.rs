@@ -5,6 +5,7 @@
 //! never ends. Where there is no such program, a child that we couldn't end goes on until its connection is cut.
 
 use std::{
+    env,
     ffi::OsString,
     io,
     path::PathBuf,
@@ -20,6 +21,9 @@ use tokio::{
 };
 
 use crate::{child::Group, living::Here};
+
+/// How variables begin that are for this program alone.
+const OURS: &[u8] = b"BROKERSCOPE_";
 
 /// What is to be started.
 #[derive(Clone, Debug)]
@@ -98,6 +102,10 @@ fn spawn(tether: Option<&PathBuf>, order: &Order, here: Here) -> io::Result<Star
         None => Command::new(&order.program),
     };
     command.args(&order.arguments).envs(order.environment.iter().map(|(name, value)| (name, value)));
+    // Secrets come to the command line by such variables, and are not for others.
+    for (name, _) in env::vars_os().filter(|(name, _)| name.as_encoded_bytes().starts_with(OURS)) {
+        command.env_remove(name);
+    }
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     // A group of its own: it is ended with all that it started, and Ctrl-C in our terminal is not meant for it.
     #[cfg(unix)]

@@ -8,4 +8,5 @@ mod endings;
 mod fakes;
 mod killed;
 mod kubectl;
+mod secrets;
 mod ssh;
