@@ -29,6 +29,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) items: &'a [Item],
     /// Each broker was asked for what it alone knows.
     pub(crate) each: bool,
+    /// The cluster names nobody who could lead them: whoever was in sync is away.
+    pub(crate) stranded: bool,
     /// How long the call went on.
     pub(crate) took: Duration,
 }
@@ -98,7 +100,7 @@ impl Ledger {
         then: &Weather,
     ) {
         let items = std::slice::from_ref(item);
-        let asked = Asked { of: None, items, each: false, took };
+        let asked = Asked { of: None, items, each: false, stranded: false, took };
         self.count(api, format!("item: {}", kind(error)), error, &format!("{item:?}: {error}"), &asked, then);
     }
 

@@ -19,7 +19,7 @@ use crate::{
     floors::Floors,
     journal::Journal,
     ledger::{Asked, Ledger},
-    weather::Troubles,
+    weather::{Troubles, Weather},
 };
 
 /// Longer than any budget of time that a call has: only a call that hangs takes this long.
@@ -112,7 +112,9 @@ impl Scene {
         };
         let took = began.elapsed();
         let told = |error: &meta::Error, items: &[Item]| {
-            self.ledger.failed(class, R::KEY, error, &Asked { of: asked_of, items, each, took }, &weather);
+            let stranded = self.stranded(items, &weather);
+            let asked = Asked { of: asked_of, items, each, stranded, took };
+            self.ledger.failed(class, R::KEY, error, &asked, &weather);
         };
         let Ok(result) = asked else {
             self.ledger.wrong(format!("{}: no end after {HANG:?}", R::KEY));
@@ -150,7 +152,7 @@ impl Scene {
                 Some(snapshot)
             }
             Err(error) => {
-                let asked = Asked { of: None, items: &[], each: false, took };
+                let asked = Asked { of: None, items: &[], each: false, stranded: false, took };
                 self.ledger.failed(
                     class,
                     meta::ApiKey::Metadata,
@@ -161,6 +163,22 @@ impl Scene {
                 None
             }
         }
+    }
+
+    /// Whether these are partitions that have no leader, or whose in-sync replicas are all on brokers that are away: on a machine
+    /// that is too slow for its followers the others have left the ISR before.
+    fn stranded(&self, items: &[Item], weather: &Weather) -> bool {
+        let snapshot = self.cluster.snapshot();
+        let alone = |item: &Item| match item {
+            Item::Partition(topic, index) => {
+                let partition = snapshot.topic(topic).and_then(|topic| topic.partition(*index));
+                partition.is_some_and(|one| {
+                    one.leader.is_none() || one.isr.iter().all(|id| weather.hurt.contains(id))
+                })
+            }
+            _ => false,
+        };
+        !items.is_empty() && items.iter().all(alone)
     }
 
     /// The broker that is said to have answered is there, at that address.

@@ -57,6 +57,9 @@ pub(crate) fn reason(
         What::Broker(code, _) if code.0 == LEADER_NOT_AVAILABLE && lonely => {
             Some("its only replica was on the broker that was away")
         }
+        What::Broker(code, _) if code.0 == LEADER_NOT_AVAILABLE && asked.stranded => {
+            Some("nobody led it: its only replica in sync was on the broker that was away")
+        }
         // Brokers forward these to the controller and do so again when it goes away: what we sent once was done, and the
         // second copy, which is the broker's, meets that. (The journal shows that we sent it once.)
         What::Broker(code, _) if api == ApiKey::CreateTopics && code.0 == TOPIC_ALREADY_EXISTS => {
