@@ -5,28 +5,40 @@
 
 mod commands;
 mod demo;
+mod places;
 mod rendering;
 mod second_start;
 mod watching;
 mod window;
 
-use std::{env, process::ExitCode, sync::Arc};
+use std::{process::ExitCode, sync::Arc};
 
 use clap::Parser;
 use terminal::{Arguments, Surroundings};
 
 use demo::Demo;
+use window::Problem;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    match opened(arguments) {
+        Ok(code) => code,
+        Err(problem) => {
+            eprintln!("brokerscope: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn opened(arguments: Arguments) -> Result<ExitCode, Problem> {
+    let config_dir = places::config_dir(&arguments).map_err(Problem::Folder)?;
     if let Some(command) = &arguments.command {
         // Before anything that looks for a display.
-        let config_dir = dirs::config_dir().unwrap_or_else(env::temp_dir).join("brokerscope");
-        return terminal::run(command, Surroundings { config_dir, demo: Arc::new(Demo::new(false)) });
+        let make_folder = arguments.config_dir.is_some();
+        let demo = Arc::new(Demo::new(false));
+        return Ok(terminal::run(command, Surroundings { config_dir, make_folder, demo }));
     }
-    if let Err(problem) = rendering::prepare(&arguments).and_then(|()| window::open(arguments)) {
-        eprintln!("brokerscope: {problem}");
-        return ExitCode::FAILURE;
-    }
-    ExitCode::SUCCESS
+    rendering::prepare(&arguments, &config_dir)?;
+    window::open(arguments, config_dir)?;
+    Ok(ExitCode::SUCCESS)
 }

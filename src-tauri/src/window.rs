@@ -1,13 +1,13 @@
 //! Joins engine and window: state, plugins, the order of start and end.
 
-use std::{fmt, io, sync::Arc};
+use std::{env, fmt, io, path::PathBuf, sync::Arc};
 
 use engine::{Clock, Engine, Options, Programs, SecretStores};
-use tauri::{App, Manager, RunEvent, async_runtime, generate_context};
+use tauri::{Manager, RunEvent, async_runtime, generate_context};
 use tauri_plugin_window_state::StateFlags;
 use terminal::Arguments;
 
-use crate::{commands, demo::Demo, second_start, watching::Watches};
+use crate::{commands, demo::Demo, places, second_start, watching::Watches};
 
 /// Why there is no window.
 #[derive(Debug)]
@@ -15,7 +15,9 @@ pub(crate) enum Problem {
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "other systems always have a display"))]
     NoDisplay,
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "WebKitGTK is Linux's"))]
-    SafeRendering(io::Error),
+    Anew(io::Error),
+    /// There is none to keep things in, not even for as long as the program runs.
+    Folder(io::Error),
     Window(tauri::Error),
 }
 
@@ -26,7 +28,10 @@ impl fmt::Display for Problem {
                 "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); \
                  `cargo xtask run` opens it on a virtual one and keeps its picture",
             ),
-            Problem::SafeRendering(error) => write!(f, "it can't start itself with safe rendering: {error}"),
+            Problem::Anew(error) => {
+                write!(f, "it can't start itself anew for --safe-rendering or --config-dir: {error}")
+            }
+            Problem::Folder(error) => write!(f, "there is no folder to keep things in: {error}"),
             Problem::Window(error) => write!(f, "the window can't be opened: {error}"),
         }
     }
@@ -34,10 +39,14 @@ impl fmt::Display for Problem {
 
 /// Opens the window and stays until it is closed.
 #[expect(clippy::exit, reason = "in what `generate_context` writes")]
-pub(crate) fn open(arguments: Arguments) -> Result<(), Problem> {
+pub(crate) fn open(arguments: Arguments, config_dir: PathBuf) -> Result<(), Problem> {
+    let mut single = tauri_plugin_single_instance::Builder::new();
+    if let Some(instance) = places::instance(&arguments, &config_dir) {
+        single = single.dbus_id(instance);
+    }
     let app = tauri::Builder::default()
         // First: a second start must not get as far as a window.
-        .plugin(tauri_plugin_single_instance::init(|app, words, _| second_start::heard(app, words)))
+        .plugin(single.callback(|app, words, _| second_start::heard(app, words)).build())
         .plugin(
             tauri_plugin_window_state::Builder::default()
                 .with_state_flags(StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED)
@@ -45,31 +54,36 @@ pub(crate) fn open(arguments: Arguments) -> Result<(), Problem> {
         )
         .manage(Watches::default())
         .invoke_handler(commands::handler())
-        .setup(move |app| Ok(start_engine(app, arguments)?))
+        .setup(move |app| {
+            app.manage(engine(&arguments, config_dir));
+            Ok(())
+        })
         .build(generate_context!())
         .map_err(Problem::Window)?;
     app.run(|app, event| {
         if let RunEvent::Exit = event {
             // What was started for connections is gone before the program is.
             async_runtime::block_on(app.state::<Engine>().close_all());
+            places::ended();
         }
     });
     Ok(())
 }
 
-fn start_engine(app: &mut App, arguments: Arguments) -> tauri::Result<()> {
-    let options = Options {
-        config_dir: app.path().config_dir()?.join("brokerscope"),
+fn engine(arguments: &Arguments, config_dir: PathBuf) -> Engine {
+    let engine = Engine::new(Options {
+        config_dir,
         demo: Some(Arc::new(Demo::new(arguments.demo_stands_still))),
-        connect: arguments.connect,
+        connect: arguments.connect.clone(),
         clock: Clock::machine(),
         secrets: SecretStores::machine(),
-        programs: Programs::on_path(),
-    };
-    let engine = Engine::new(options);
+        programs: Programs::on_path().with(places::before(|name| env::var_os(name))),
+    });
+    if let Some(unkept) = engine.make_folder() {
+        eprintln!("brokerscope: {unkept}");
+    }
     if arguments.demo {
         engine.begin_with_demo();
     }
-    app.manage(engine);
-    Ok(())
+    engine
 }

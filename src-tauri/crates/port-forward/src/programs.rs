@@ -13,6 +13,8 @@ use std::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Programs {
     folders: Vec<PathBuf>,
+    /// What they get of the environment in place of what this process has; None: it isn't there.
+    environment: Vec<(&'static str, Option<OsString>)>,
 }
 
 /// Where package managers put programs that the desktop's own PATH doesn't name.
@@ -37,7 +39,17 @@ impl Programs {
                 kept.push(folder);
             }
         }
-        Programs { folders: kept }
+        Programs { folders: kept, environment: Vec::new() }
+    }
+
+    /// The same, started with these variables as they are here.
+    #[must_use]
+    pub fn with(self, environment: Vec<(&'static str, Option<OsString>)>) -> Programs {
+        Programs { environment, ..self }
+    }
+
+    pub(crate) fn environment(&self) -> impl Iterator<Item = (&'static str, Option<OsString>)> + '_ {
+        self.environment.iter().cloned()
     }
 
     /// The first that can be run.

@@ -30,7 +30,8 @@ const OURS: &[u8] = b"BROKERSCOPE_";
 pub(crate) struct Order {
     pub(crate) program: PathBuf,
     pub(crate) arguments: Vec<OsString>,
-    pub(crate) environment: Vec<(&'static str, OsString)>,
+    /// Beside what this process has; None: without it.
+    pub(crate) environment: Vec<(&'static str, Option<OsString>)>,
 }
 
 /// A child, and everything that it started in turn.
@@ -101,7 +102,13 @@ fn spawn(tether: Option<&PathBuf>, order: &Order, here: Here) -> io::Result<Star
         }
         None => Command::new(&order.program),
     };
-    command.args(&order.arguments).envs(order.environment.iter().map(|(name, value)| (name, value)));
+    command.args(&order.arguments);
+    for (name, value) in &order.environment {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
     // Secrets come to the command line by such variables, and are not for others.
     for (name, _) in env::vars_os().filter(|(name, _)| name.as_encoded_bytes().starts_with(OURS)) {
         command.env_remove(name);

@@ -26,6 +26,10 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "connect")]
     pub demo: bool,
 
+    /// Keep connections, secrets and all that the window writes in this folder, and nothing elsewhere; it is made where it is missing
+    #[arg(long, value_name = "DIR", global = true, help_heading = "Where things are kept")]
+    pub config_dir: Option<PathBuf>,
+
     /// Draw without the graphics card's shared buffers: for a window that stays white (Linux, some NVIDIA drivers)
     #[arg(long)]
     pub safe_rendering: bool,

@@ -33,6 +33,8 @@ pub use exit::Exit;
 pub struct Surroundings {
     /// Where the connections of the window are kept.
     pub config_dir: PathBuf,
+    /// It was named on the command line: it is made where it is missing, and what can't be kept in it is said.
+    pub make_folder: bool,
     pub demo: Arc<dyn DemoSource>,
 }
 
@@ -40,7 +42,7 @@ impl Surroundings {
     /// Where connections are kept already, if any are.
     #[must_use]
     pub fn new(config_dir: PathBuf, demo: Arc<dyn DemoSource>) -> Surroundings {
-        Surroundings { config_dir, demo }
+        Surroundings { config_dir, make_folder: false, demo }
     }
 }
 
@@ -106,6 +108,11 @@ async fn carried_out(
         secrets: SecretStores::machine(),
         programs: Programs::on_path(),
     });
+    if surroundings.make_folder
+        && let Some(unkept) = engine.make_folder()
+    {
+        pens.say(&unkept);
+    }
     let ended = match command {
         Command::Doctor(doctor) => doctor::examined(&engine, doctor, pens).await,
         Command::Explain(explain) => explain::explained(&engine, explain, pens).await,

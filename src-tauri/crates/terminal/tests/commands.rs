@@ -37,7 +37,11 @@ struct Said {
 async fn said_in(config_dir: &Path, words: &[&str]) -> Said {
     let arguments = Arguments::try_parse_from([&["brokerscope"], words].concat()).unwrap();
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let surroundings = Surroundings { config_dir: config_dir.to_owned(), demo: Arc::new(Demo::default()) };
+    let surroundings = Surroundings {
+        config_dir: config_dir.to_owned(),
+        make_folder: false,
+        demo: Arc::new(Demo::default()),
+    };
     let mut pens = Pens { out: &mut out, err: &mut err };
     let exit = carry_out(&arguments.command.unwrap(), surroundings, &mut pens).await;
     Said { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }

@@ -79,7 +79,7 @@ async fn as_the_program(words: &str) {
     let config_dir = std::env::var_os(FOLDER).unwrap().into();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut pens = Pens { out: &mut out, err: &mut err };
-    let surroundings = Surroundings { config_dir, demo: Arc::new(NoDemo) };
+    let surroundings = Surroundings { config_dir, make_folder: false, demo: Arc::new(NoDemo) };
     let exit = carry_out(&arguments.command.unwrap(), surroundings, &mut pens).await;
     println!("exit {exit:?}\n{}\n{}", String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap());
 }

@@ -39,7 +39,8 @@ pub(crate) fn order(programs: &Programs, context: &str, target: &Target) -> Resu
     arguments.extend(["port-forward", "--address=127.0.0.1"].map(OsString::from));
     arguments.push(target.resource.clone().into());
     arguments.push(format!(":{}", target.port).into());
-    let environment = programs.path().map(|path| ("PATH", path)).into_iter().collect();
+    let path = programs.path().map(|path| ("PATH", Some(path)));
+    let environment = programs.environment().chain(path).collect();
     Ok(Order { program: programs.find("kubectl")?, arguments, environment })
 }
 

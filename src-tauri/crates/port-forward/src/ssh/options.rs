@@ -63,13 +63,14 @@ fn quiet() -> impl Iterator<Item = OsString> {
 fn order(means: &Means, mut arguments: Vec<OsString>) -> Result<Order, String> {
     arguments.push("--".into());
     arguments.push(means.host.clone().into());
-    let mut environment = vec![
+    let mut environment: Vec<_> = means.programs.environment().collect();
+    environment.extend([
         // Also an ssh that this one starts, to a host before the last, asks nobody: neither a terminal, which would stop it
         // in the background, nor a window that nobody expects.
-        ("SSH_ASKPASS_REQUIRE", OsString::from("force")),
-        ("SSH_ASKPASS", OsString::from("false")),
-    ];
-    environment.extend(means.programs.path().map(|path| ("PATH", path)));
+        ("SSH_ASKPASS_REQUIRE", Some(OsString::from("force"))),
+        ("SSH_ASKPASS", Some(OsString::from("false"))),
+    ]);
+    environment.extend(means.programs.path().map(|path| ("PATH", Some(path))));
     Ok(Order { program: means.programs.find("ssh")?, arguments, environment })
 }
 

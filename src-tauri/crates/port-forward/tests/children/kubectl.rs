@@ -49,6 +49,17 @@ async fn it_is_told_names_that_can_be_no_options() {
     );
 }
 
+#[tokio::test]
+async fn it_has_the_environment_that_the_user_has_and_not_ours() {
+    let body = format!("echo \"$XDG_CONFIG_HOME|${{HOME-none}}\" > environment; {FORWARDS}");
+    let fakes = Fakes::new("kubectl", &body);
+    let own = vec![("XDG_CONFIG_HOME", Some("/home/me/.config".into())), ("HOME", None)];
+    let kubectl = Kubectl::among(fakes.programs().with(own), "", "kafka").unwrap();
+    place(&kubectl, "kafka-0.brokers.kafka.svc").await.unwrap();
+    let told = std::fs::read_to_string(fakes.folder().join("environment")).unwrap();
+    assert_eq!(told, "/home/me/.config|none\n");
+}
+
 #[test]
 fn names_that_can_be_none_are_refused_before_anything_starts() {
     let new = |context, namespace| Kubectl::among(Programs::in_folders([]), context, namespace);

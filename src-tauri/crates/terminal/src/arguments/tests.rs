@@ -72,3 +72,15 @@ fn the_program_is_told_before_its_commands() {
     let help = Arguments::command().render_long_help().to_string();
     assert!(help.starts_with("A window on Apache Kafka clusters"), "{help}");
 }
+
+#[test]
+fn the_folder_is_taken_by_the_window_and_by_each_command() {
+    for words in [
+        &["--config-dir", "x", "--demo"][..],
+        &["overview", "--demo", "--config-dir", "x"],
+        &["explain", "--config-dir", "x", "ListOffsets", "--demo"],
+    ] {
+        assert_eq!(parsed(words).unwrap().config_dir.as_deref(), Some("x".as_ref()), "{words:?}");
+    }
+    assert!(parsed(&["--connect", "a:1", "overview", "--demo"]).is_err());
+}
