@@ -5,8 +5,8 @@
 
 use std::{collections::BTreeMap, time::SystemTime};
 
-use admin::{RefreshFailure, Snapshot};
-use contract::{BrokerFailure, Freshness, View};
+use admin::{Error, RefreshFailure, Snapshot};
+use contract::{ApiError, BrokerFailure, Freshness, View};
 
 use crate::{
     clock::millis,
@@ -61,7 +61,7 @@ impl OpenCluster {
         let now = self.clock.now();
         Freshness {
             oldest: snapshot.age(now).and_then(|age| now.checked_sub(age)).map(millis),
-            failed: failure_of(&snapshot, view).map(|failure| api_error(&failure.error, millis(failure.at))),
+            failed: failure_of(&snapshot, view).map(|failure| self.failed(&failure.error, failure.at)),
             ..self.freshness(view)
         }
     }
@@ -86,7 +86,7 @@ impl OpenCluster {
             if let Some(failure) = &kept.failed {
                 let failure = BrokerFailure {
                     broker: *broker,
-                    error: api_error(&failure.error, millis(failure.at)),
+                    error: self.failed(&failure.error, failure.at),
                     last_good: kept.told_at().map(millis),
                 };
                 let size = json_len(&failure);
@@ -108,8 +108,13 @@ impl OpenCluster {
     pub(crate) fn freshness_of_one<T>(&self, view: &View, kept: &Kept<T>) -> Freshness {
         Freshness {
             oldest: kept.told_at().map(millis),
-            failed: kept.failed.as_ref().map(|failure| api_error(&failure.error, millis(failure.at))),
+            failed: kept.failed.as_ref().map(|failure| self.failed(&failure.error, failure.at)),
             ..self.freshness(view)
         }
+    }
+
+    /// With the advice that fits how brokers are reached here.
+    fn failed(&self, error: &Error, at: SystemTime) -> ApiError {
+        self.road.explained(api_error(error, millis(at)))
     }
 }

@@ -31,7 +31,7 @@ impl Road {
         if self.reach.is_direct() || !on_the_way {
             return error;
         }
-        let advice = "Its brokers are reached by the settings of “Reaching brokers”; “Test” in its editor examines that way step by step.";
+        let advice = "Its brokers are reached by the settings of “Reaching brokers”; “Test” in its editor, or `brokerscope doctor`, examines that way step by step.";
         ApiError { advice: Some(advice.to_owned()), ..error }
     }
 

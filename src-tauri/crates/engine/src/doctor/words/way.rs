@@ -132,6 +132,38 @@ pub(super) fn dead_end(by: Option<&str>, said: Option<&str>, error: &Error, whom
     let result = format!("{who} forwards {whom_for}, and what stands behind it does not answer{says}");
     Said::new(StepOutcome::Failed, full_stop(&result))
         .meaning("The connection is taken on this computer and ended at its first byte.")
-        .advice("Is the broker running at the far end, and does the tunnel lead to its port? A broker that is starting or full does that too.")
+        .advice(at_the_far_end(said))
         .detail("What happened", sentence(error))
+}
+
+/// What to try where a forwarder was let down at its far end, by what it says of that.
+fn at_the_far_end(said: Option<&str>) -> String {
+    // As resolvers say it, through ssh too.
+    let unnamed = ["not known", "not resolve", "name resolution", "nodename"];
+    if said.is_some_and(|said| unnamed.iter().any(|words| said.contains(words))) {
+        return format!(
+            "The far end does not know that name: check it for a slip, or write a rule in {PART} that leads to an address which it knows."
+        );
+    }
+    "Is the broker running at the far end, and does the tunnel lead to its port? A broker that is starting or full does that too."
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::at_the_far_end;
+
+    #[test]
+    fn a_name_that_the_far_end_lacks_is_not_a_broker_that_is_down() {
+        for said in [
+            "channel 2: open failed: connect failed: Name or service not known",
+            "channel 2: open failed: connect failed: Temporary failure in name resolution",
+            "open failed: nodename nor servname provided",
+        ] {
+            assert!(at_the_far_end(Some(said)).contains("write a rule"), "{said}");
+        }
+        for said in [Some("channel 2: open failed: connect failed: Connection refused"), None] {
+            assert!(at_the_far_end(said).contains("Is the broker running"), "{said:?}");
+        }
+    }
 }
