@@ -46,7 +46,13 @@ mod tests {
     fn a_sentence_of_ssh_ends_once() {
         let said = Some("Host key verification failed.".to_owned());
         let told = ended("bastion", "ended with 255", said);
-        assert!(told.starts_with("ssh bastion ended with 255: Host key verification failed. Run `ssh bastion`"), "{told}");
-        assert_eq!(ended("bastion", "ended with 1", Some("Bye.".to_owned())), "ssh bastion ended with 1: Bye.");
+        assert!(
+            told.starts_with("ssh bastion ended with 255: Host key verification failed. Run `ssh bastion`"),
+            "{told}"
+        );
+        assert_eq!(
+            ended("bastion", "ended with 1", Some("Bye.".to_owned())),
+            "ssh bastion ended with 1: Bye."
+        );
     }
 }
