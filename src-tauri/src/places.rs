@@ -165,7 +165,8 @@ fn real(dir: &Path) -> PathBuf {
     let real = dir
         .ancestors()
         .find_map(|above| Some(above.canonicalize().ok()?.join(dir.strip_prefix(above).ok()?)));
-    real.unwrap_or_else(|| dir.to_owned())
+    // Without the slash that joining nothing leaves.
+    real.map_or_else(|| dir.to_owned(), |real| real.components().collect())
 }
 
 #[cfg(all(test, target_os = "linux"))]

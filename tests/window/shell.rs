@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use support::window::{Home, Window};
 
 /// Calls a command from within the page, as the page would; `{"ok": …}` or `{"err": …}`.
-async fn invoke(window: &Window, command: &str, arguments: Value) -> Value {
+pub(crate) async fn invoke(window: &Window, command: &str, arguments: Value) -> Value {
     let script = format!(
         "const [done] = [arguments[arguments.length - 1]]; \
          window.__TAURI__.core.invoke({}, {arguments}).then((ok) => done({{ ok }}), (err) => done({{ err }}))",

@@ -13,26 +13,75 @@ use virtual_display::VirtualDisplay;
 use super::{PATIENCE, PAUSE};
 
 /// Where connections and the window's place are kept: of one window, or of one after the other.
-pub struct Home(TempDir);
+pub struct Home {
+    folder: TempDir,
+    kind: Kind,
+}
+
+enum Kind {
+    /// Each of the desktop's folders has its own place.
+    Folders,
+    /// `HOME` alone, as most people have it.
+    Bare,
+    /// A home in which nothing can be made, for root neither: a file stands where its folder would be.
+    Unwritable,
+}
 
 impl Home {
     pub fn new() -> Self {
-        Self(tempfile::tempdir().expect("a folder for the window's files"))
+        Self::of(Kind::Folders)
+    }
+
+    /// One in which everything is where it is when no variable says otherwise.
+    pub fn bare() -> Self {
+        let home = Self::of(Kind::Bare);
+        std::fs::create_dir(home.path()).expect("a home");
+        home
+    }
+
+    pub fn unwritable() -> Self {
+        let home = Self::of(Kind::Unwritable);
+        std::fs::write(home.path(), "").expect("a file in the place of a home");
+        home
+    }
+
+    fn of(kind: Kind) -> Self {
+        Self { folder: tempfile::tempdir().expect("a folder for the window's files"), kind }
+    }
+
+    /// What `HOME` is, of a bare one.
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("home")
+    }
+
+    /// A folder beside it, which isn't there yet.
+    pub fn beside(&self) -> PathBuf {
+        self.folder.path().join("stick/brokerscope")
     }
 
     /// The file of the connections.
     pub fn config_folder(&self) -> PathBuf {
-        self.0.path().join("config/brokerscope")
+        self.folder.path().join("config/brokerscope")
     }
 
     pub(super) fn apply(&self, command: &mut Command) {
+        let bare = !matches!(self.kind, Kind::Folders);
+        if bare {
+            command.env("HOME", self.path());
+            // The driver is of the toolkit as well, and looks for settings of its own; the program chooses for itself.
+            command.env("GSETTINGS_BACKEND", "memory");
+        }
         for (name, folder) in [
             ("XDG_CONFIG_HOME", "config"),
             ("XDG_DATA_HOME", "data"),
             ("XDG_CACHE_HOME", "cache"),
             ("XDG_STATE_HOME", "state"),
         ] {
-            command.env(name, self.0.path().join(folder));
+            if bare {
+                command.env_remove(name);
+            } else {
+                command.env(name, self.folder.path().join(folder));
+            }
         }
     }
 }
