@@ -70,15 +70,14 @@ struct Measured {
 fn pages(ground: &Ground, apart: &Apart, folder: std::path::PathBuf) -> Result<Measured> {
     let connect = Some(apart.bootstrap.clone());
     let secrets = SecretStores::machine();
-    let engine =
-        Engine::new(Options {
-            config_dir: folder,
-            demo: None,
-            connect,
-            clock: Clock::machine(),
-            secrets,
-            programs: Programs::on_path(),
-        });
+    let engine = Engine::new(Options {
+        config_dir: folder,
+        demo: None,
+        connect,
+        clock: Clock::machine(),
+        secrets,
+        programs: Programs::on_path(),
+    });
     let id = ground.wait(engine.start_with(contract::StartWith {})).ok().flatten();
     let id = id.context("the engine does not start with the addresses")?;
     let ask = |query: TableQuery| {
