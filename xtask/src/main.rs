@@ -6,6 +6,7 @@ mod bench;
 mod cargo;
 mod counts;
 mod deny;
+mod failures;
 mod faults;
 mod fuzz;
 mod kafka;

@@ -15,7 +15,10 @@ use std::{
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::{cargo, counts::Counts, deny, faults::Cases, page, setup, shapes, shell, step, step::Steps};
+use crate::{
+    cargo, counts::Counts, deny, failures::Failures, faults::Cases, page, setup, shapes, shell, step,
+    step::Steps,
+};
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -59,10 +62,17 @@ impl fmt::Display for Part {
     }
 }
 
+/// What the test programs of a part printed, as far as it matters in the end.
+#[derive(Default)]
+struct Told {
+    counts: Counts,
+    failures: Failures,
+}
+
 /// What became of a part.
 struct Report {
     part: Part,
-    counts: Counts,
+    told: Told,
     time: Duration,
     problem: Option<String>,
 }
@@ -76,15 +86,15 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     for part in parts {
         steps.next(&format!("{part} tests"));
         let started = Instant::now();
-        let mut counts = Counts::default();
-        let mut problem = run_part(part, &mut counts).err().map(|error| format!("{error:#}"));
-        if problem.is_none() && counts == Counts::default() {
+        let mut told = Told::default();
+        let mut problem = run_part(part, &mut told).err().map(|error| format!("{error:#}"));
+        if problem.is_none() && told.counts == Counts::default() {
             problem = Some("no test ran".to_owned());
         }
         if let Some(problem) = &problem {
             eprintln!("{part}: {problem}");
         }
-        reports.push(Report { part, counts, time: started.elapsed(), problem });
+        reports.push(Report { part, told, time: started.elapsed(), problem });
     }
     conclude(&reports)
 }
@@ -118,58 +128,58 @@ fn set_up(parts: &[Part]) -> Result<()> {
     Ok(())
 }
 
-fn run_part(part: Part, counts: &mut Counts) -> Result<()> {
+fn run_part(part: Part, told: &mut Told) -> Result<()> {
     match part {
         Part::Tidy => {
-            let format = check(counts, &["fmt", "--all", "--check"]);
+            let format = check(told, &["fmt", "--all", "--check"]);
             // A workspace of its own.
-            let benches = check(counts, &["fmt", "--manifest-path", "tests/benches/Cargo.toml", "--check"]);
-            let lints = check(counts, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]);
-            let invariants = tests(counts, &["--test", "tidy"], None);
+            let benches = check(told, &["fmt", "--manifest-path", "tests/benches/Cargo.toml", "--check"]);
+            let lints = check(told, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]);
+            let invariants = tests(told, &["--test", "tidy"], None);
             let licences = deny::check();
-            counts.add(Counts::check(licences.is_ok()));
+            told.counts.add(Counts::check(licences.is_ok()));
             format.and(benches).and(lints).and(invariants).and(licences)
         }
-        Part::Unit => tests(counts, &["--exclude", "suite", "--no-fail-fast"], None),
-        Part::Mock => tests(counts, &["--test", "cluster", "--test", "it", "--test", "doctor"], None),
+        Part::Unit => tests(told, &["--exclude", "suite", "--no-fail-fast"], None),
+        Part::Mock => tests(told, &["--test", "cluster", "--test", "it", "--test", "doctor"], None),
         Part::Faults => {
             let mut cases = Cases::default();
-            let ran = tests_told(counts, &["--test", "faults"], None, |line| cases.take(line));
+            let ran = tests_read(told, &["--test", "faults"], None, |line| cases.take(line));
             ran.and(cases.conclude())
         }
         Part::Kafka => {
             // Here, since the schemas come with Kafka's jars.
             let shapes = shapes::run(true);
-            counts.add(Counts::check(shapes.is_ok()));
-            let harness = tests(counts, &["--test", "smoke"], None);
-            let suite = tests(counts, &["--test", "kafka"], None);
+            told.counts.add(Counts::check(shapes.is_ok()));
+            let harness = tests(told, &["--test", "smoke"], None);
+            let suite = tests(told, &["--test", "kafka"], None);
             shapes.and(harness).and(suite)
         }
-        Part::Soak => tests(counts, &["--test", "soak"], None),
+        Part::Soak => tests(told, &["--test", "soak"], None),
         Part::Window => {
             let program = shell::build_beside_tests()?;
-            tests(counts, &["--test", "window"], Some(("BROKERSCOPE_BIN", program.as_os_str())))
+            tests(told, &["--test", "window"], Some(("BROKERSCOPE_BIN", program.as_os_str())))
         }
     }
 }
 
-fn check(counts: &mut Counts, arguments: &[&str]) -> Result<()> {
+fn check(told: &mut Told, arguments: &[&str]) -> Result<()> {
     let result = step::run(cargo::command().args(arguments));
-    counts.add(Counts::check(result.is_ok()));
+    told.counts.add(Counts::check(result.is_ok()));
     result
 }
 
 /// Runs `cargo test` with its output shown as it comes, and adds its counts.
-fn tests(counts: &mut Counts, arguments: &[&str], env: Option<(&str, &OsStr)>) -> Result<()> {
-    tests_told(counts, arguments, env, |_| {})
+fn tests(told: &mut Told, arguments: &[&str], env: Option<(&str, &OsStr)>) -> Result<()> {
+    tests_read(told, arguments, env, |_| {})
 }
 
 /// The same, with each line told to somebody.
-fn tests_told(
-    counts: &mut Counts,
+fn tests_read(
+    told: &mut Told,
     arguments: &[&str],
     env: Option<(&str, &OsStr)>,
-    mut told: impl FnMut(&str),
+    mut read: impl FnMut(&str),
 ) -> Result<()> {
     let mut command = cargo::command();
     command.args(["test", "--workspace"]).args(arguments).envs(env).stdout(Stdio::piped());
@@ -179,9 +189,10 @@ fn tests_told(
             let line = line?;
             let line = String::from_utf8_lossy(&line);
             println!("{line}");
-            told(&line);
+            read(&line);
+            told.failures.take(&line);
             if let Some(one) = Counts::in_line(&line) {
-                counts.add(one);
+                told.counts.add(one);
             }
         }
     }
@@ -194,12 +205,16 @@ fn tests_told(
 
 fn conclude(reports: &[Report]) -> Result<()> {
     let mut total = Counts::default();
+    for line in reports.iter().flat_map(|report| report.told.failures.lines()) {
+        println!("{line}");
+    }
     println!("\n{:<8} {:>7} {:>7} {:>8} {:>7}", "part", "passed", "failed", "skipped", "time");
-    for Report { part, counts: Counts { passed, failed, skipped }, time, problem } in reports {
+    for Report { part, told, time, problem } in reports {
+        let Counts { passed, failed, skipped } = told.counts;
         let time = format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60);
         let mark = if problem.is_some() { "  FAILED" } else { "" };
         println!("{part:<8} {passed:>7} {failed:>7} {skipped:>8} {time:>7}{mark}");
-        total.add(Counts { passed: *passed, failed: *failed, skipped: *skipped });
+        total.add(told.counts);
     }
     let problems: Vec<_> =
         reports.iter().filter_map(|r| Some(format!("{}: {}", r.part, r.problem.as_ref()?))).collect();
