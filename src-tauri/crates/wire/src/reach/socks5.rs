@@ -70,7 +70,7 @@ impl Socks5 {
             Err(_) => return Err(Unpassed::Silent(began.elapsed())),
         };
         // Also where the proxy asks nobody: then each could wait for the one before it for ever.
-        if self.login.is_some() && (heard.starts_with(&[5, 0]) || heard.starts_with(&[5, 2, 1, 0])) {
+        if self.login.is_some() && took_us(&heard) {
             self.standing.taken(&proxy);
         }
         match told {
@@ -133,10 +133,13 @@ impl Socks5 {
                 Some(code) => Unpassed::Reply(code),
                 None => Unpassed::NotSocks(format!("it chose the method {method}, which nobody offered")),
             },
-            Told::Io(why) if why.kind() == io::ErrorKind::UnexpectedEof => {
-                Unpassed::Closed("closed".to_owned())
+            Told::Io(why) => {
+                let why = match why.kind() {
+                    io::ErrorKind::UnexpectedEof => "closed".to_owned(),
+                    _ => why.to_string(),
+                };
+                if took_us(heard) { Unpassed::HungUp(why) } else { Unpassed::Closed(why) }
             }
-            Told::Io(why) => Unpassed::Closed(why.to_string()),
             Told::InvalidAuthValues(_) => Unpassed::CannotTell(format!(
                 "the name and the password for the proxy have to be 1 to {LONGEST} bytes long each"
             )),
@@ -157,6 +160,11 @@ impl Socks5 {
             }),
         }
     }
+}
+
+/// It asked for no sign-in, or took the one it got.
+fn took_us(heard: &[u8]) -> bool {
+    heard.starts_with(&[5, 0]) || heard.starts_with(&[5, 2, 1, 0])
 }
 
 impl std::fmt::Debug for Socks5 {

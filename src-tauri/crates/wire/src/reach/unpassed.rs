@@ -20,6 +20,9 @@ pub enum Unpassed {
     NotSocks(String),
     /// It ended the connection before it said anything of the broker.
     Closed(String),
+    /// It took us, was asked for the broker, and ended the connection without the reply that the protocol has for that: what
+    /// `ssh -D` does when the far end can't reach the address or doesn't know the name.
+    HungUp(String),
     /// It did not say within this time whether it reached the broker.
     Silent(Duration),
     /// The name of the broker, or our own, can't be told to a proxy.
@@ -47,6 +50,10 @@ impl fmt::Display for Unpassed {
                     "the proxy ended the connection before it said whether it reached the broker ({why})"
                 )
             }
+            Unpassed::HungUp(why) => write!(
+                f,
+                "the proxy took us, and when it was asked for the broker it ended the connection without saying why ({why})"
+            ),
             Unpassed::Silent(after) => write!(
                 f,
                 "the proxy took the connection and did not say within {:.1} s whether it reached the broker",

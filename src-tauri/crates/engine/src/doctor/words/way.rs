@@ -74,6 +74,11 @@ fn failed(way: &Way, why: &Unpassed, whom: &Whom) -> Said {
         Unpassed::Closed(_) | Unpassed::Silent(_) => of(capital(&why.to_string()))
             .meaning("What stands at the proxy's address took the connection; whether it is a SOCKS5 proxy is not known.")
             .advice("Is it a SOCKS5 proxy, and can it reach the broker? Its log says what it waits for."),
+        Unpassed::HungUp(_) => of(capital(&why.to_string()))
+            .meaning(format!(
+                "The proxy works and lets us in. One that ends a connection so did not get to {to}; `ssh -D` says no in no other way."
+            ))
+            .advice("Is the broker's name known where the proxy is, and does it listen there? The proxy's log says more."),
         Unpassed::CannotTell(_) => of(capital(&why.to_string())).advice(format!("Correct it in {PART}.")),
         Unpassed::NotForwarded(why) => of(format!("{name} does not forward {to}: {why}"))
             .meaning("No port of this computer leads to the broker, and it is not dialled in another way.")
