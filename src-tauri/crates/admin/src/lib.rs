@@ -19,7 +19,7 @@ pub use brokers::{Described, Registered, describe_cluster};
 pub use configs::{Config, ConfigSource, Configs, Synonym, broker_configs, topic_configs};
 pub use group_descriptions::{Description, describe_groups};
 pub use groups::{Group, groups_of};
-pub use log_dirs::{Dir, Dirs, Replica, Sums, TopicInDir, each_log_dirs, log_dirs_of};
+pub use log_dirs::{Dir, Dirs, Listed, Replica, Sums, TopicInDir, each_log_dirs, log_dirs_of};
 pub use offsets::{End, Ends, each_topic_ends, topic_ends};
 pub use quorum::{Quorum, describe_quorum};
 pub use reassignments::{Move, reassignments};

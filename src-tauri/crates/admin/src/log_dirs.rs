@@ -2,7 +2,9 @@
 //!
 //! A broker is asked for its own disks only, so each has its own answer, its own failure and its own age.
 
-use std::{sync::Arc, time::Duration};
+mod listed;
+
+use std::time::Duration;
 
 use meta::{
     Cluster, Error, ErrorCode, Key, Source, What,
@@ -10,6 +12,9 @@ use meta::{
 };
 
 use crate::told::{Told, each_broker, one};
+
+use listed::Names;
+pub use listed::{Listed, Replica, TopicInDir};
 
 /// All directories of one broker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,7 +28,7 @@ pub struct Dir {
     pub path: String,
     /// Not `NONE`: the broker can't use it, and the rest is not told.
     pub code: ErrorCode,
-    pub topics: Vec<TopicInDir>,
+    pub listed: Listed,
     /// `None`: below version 4, or the broker can't tell.
     pub volume: Option<i64>,
     pub usable: Option<i64>,
@@ -45,34 +50,16 @@ pub struct Sums {
 
 impl Sums {
     #[must_use]
-    pub fn of(topics: &[TopicInDir]) -> Sums {
+    pub fn of(replicas: &[Replica]) -> Sums {
         let mut sums = Sums::default();
-        for replica in topics.iter().flat_map(|topic| &topic.replicas) {
+        for replica in replicas {
             sums.bytes = sums.bytes.saturating_add(replica.bytes);
             sums.replicas += 1;
             sums.future += u32::from(replica.future);
-            sums.worst_lag = sums.worst_lag.max(replica.lag);
+            sums.worst_lag = sums.worst_lag.max(replica.lag());
         }
         sums
     }
-}
-
-/// The replicas of one topic in a directory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TopicInDir {
-    pub name: Arc<str>,
-    pub replicas: Vec<Replica>,
-}
-
-/// One replica in a directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Replica {
-    pub partition: i32,
-    pub bytes: i64,
-    /// `None`: the broker does not know, as of a stray copy that belongs to no partition of its own.
-    pub lag: Option<i64>,
-    /// Being moved here from another directory of the same broker.
-    pub future: bool,
 }
 
 /// Asks one broker for its directories.
@@ -84,7 +71,8 @@ pub async fn log_dirs_of(cluster: &Cluster, broker: i32, limit: Duration) -> Res
     if told.value.dirs.is_empty() {
         return Err(untold(&told.source).on_broker(broker));
     }
-    Ok(told.map(|reply| Dirs { dirs: reply.dirs.into_iter().map(owned).collect() }))
+    let mut names = Names::default();
+    Ok(told.map(|reply| Dirs { dirs: reply.dirs.into_iter().map(|dir| owned(dir, &mut names)).collect() }))
 }
 
 /// A broker has a directory at least, so a list of none is no answer. Before version 3 there is no place for an error code,
@@ -97,26 +85,20 @@ fn untold(source: &Source) -> Error {
     error.at(source.address.clone()).asking(source.api)
 }
 
-fn owned(dir: describe_log_dirs::LogDir) -> Dir {
-    let replica = |replica: &describe_log_dirs::Replica| Replica {
-        partition: replica.partition,
-        bytes: replica.size,
-        lag: (0 <= replica.offset_lag).then_some(replica.offset_lag),
-        future: replica.future,
+fn owned(dir: describe_log_dirs::LogDir, names: &mut Names) -> Dir {
+    let replica = |replica: &describe_log_dirs::Replica| {
+        Replica::new(replica.partition, replica.size, Some(replica.offset_lag), replica.future)
     };
-    let topics: Vec<TopicInDir> = dir
-        .topics
-        .into_iter()
-        .map(|topic| TopicInDir {
-            name: topic.name.into(),
-            replicas: topic.replicas.iter().map(replica).collect(),
-        })
-        .collect();
+    let replicas = dir.topics.iter().map(|topic| topic.replicas.len()).sum();
+    let mut listed = Listed::with_capacity(dir.topics.len(), replicas);
+    for topic in &dir.topics {
+        listed.push(names.of(&topic.name), topic.replicas.iter().map(replica));
+    }
     Dir {
-        sums: Sums::of(&topics),
+        sums: Sums::of(listed.replicas()),
         path: dir.path,
         code: dir.code,
-        topics,
+        listed,
         volume: dir.volume_total,
         usable: dir.volume_usable,
         cordoned: dir.cordoned,
@@ -139,7 +121,7 @@ pub async fn each_log_dirs(
 
 #[cfg(test)]
 mod tests {
-    use super::{Sums, describe_log_dirs, owned};
+    use super::{Names, Sums, describe_log_dirs, owned};
 
     #[test]
     fn a_lag_that_the_broker_does_not_know_is_not_no_lag() {
@@ -156,9 +138,9 @@ mod tests {
             volume_usable: None,
             cordoned: None,
         };
-        let stray = owned(dir(&[-1]));
-        assert_eq!(stray.topics[0].replicas[0].lag, None);
+        let stray = owned(dir(&[-1]), &mut Names::default());
+        assert_eq!(stray.listed.replicas()[0].lag(), None);
         assert_eq!(stray.sums, Sums { bytes: 7, replicas: 1, future: 0, worst_lag: None });
-        assert_eq!(owned(dir(&[-1, 0, 4])).sums.worst_lag, Some(4));
+        assert_eq!(owned(dir(&[-1, 0, 4]), &mut Names::default()).sums.worst_lag, Some(4));
     }
 }

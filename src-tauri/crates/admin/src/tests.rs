@@ -60,7 +60,7 @@ async fn each_brokers_directories_come_with_its_own_source_or_failure() {
     let one = log_dirs_of(&cluster, 2, LIMIT).await.unwrap();
     assert_eq!(one.source.broker, Some(2));
     let dir = &one.value.dirs[0];
-    let bytes: i64 = dir.topics.iter().flat_map(|topic| &topic.replicas).map(|replica| replica.bytes).sum();
+    let bytes: i64 = dir.listed.replicas().iter().map(|replica| replica.bytes).sum();
     assert_eq!(dir.sums.bytes, bytes);
     mock.stop_broker(3).await.unwrap();
     let mut answered = Vec::new();

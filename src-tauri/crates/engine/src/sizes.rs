@@ -63,15 +63,15 @@ impl KeptSizes {
 }
 
 fn summed(dirs: &Dirs) -> Topics {
-    let topics = dirs.dirs.iter().flat_map(|dir| &dir.topics);
+    let topics = dirs.dirs.iter().flat_map(|dir| dir.listed.topics());
     let mut sums: Vec<(Arc<str>, Stored)> = topics
         .map(|topic| {
             let mut stored = Stored::default();
-            for replica in &topic.replicas {
+            for replica in topic.replicas {
                 stored.bytes = stored.bytes.saturating_add(replica.bytes);
                 stored.replicas += usize::from(!replica.future);
             }
-            (Arc::clone(&topic.name), stored)
+            (Arc::clone(topic.name), stored)
         })
         .collect();
     sums.sort_by(|a, b| a.0.cmp(&b.0));

@@ -177,8 +177,8 @@ impl OpenCluster {
             for (broker, dirs) in kept.iter().filter_map(|(broker, kept)| Some((*broker, kept.value()?))) {
                 for (place, dir) in dirs.dirs.iter().enumerate() {
                     let mut leading = 0_u32;
-                    for topic in &dir.topics {
-                        let Some(known) = snapshot.topic(&topic.name) else { continue };
+                    for topic in dir.listed.topics() {
+                        let Some(known) = snapshot.topic(topic.name) else { continue };
                         let leads = |partition: i32| {
                             known.partition(partition).is_some_and(|known| known.leader == Some(broker))
                         };
@@ -251,7 +251,7 @@ mod tests {
         let dir = |path: &str, code: i16, volume: i64, usable: i64| Dir {
             path: path.into(),
             code: ErrorCode(code),
-            topics: vec![],
+            listed: admin::Listed::default(),
             volume: Some(volume),
             usable: Some(usable),
             cordoned: None,

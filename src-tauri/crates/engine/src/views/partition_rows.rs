@@ -72,7 +72,7 @@ impl OpenCluster {
                 why = Some(api_error(&failure.error, millis(failure.at)));
             }
             let Some(good) = &kept.good else { continue };
-            let lag = ground.in_dirs.get(&(partition.index, *broker)).and_then(|copy| copy.lag);
+            let lag = ground.in_dirs.get(&(partition.index, *broker)).and_then(|copy| copy.lag());
             match lag {
                 Some(lag) if worst.as_ref().is_none_or(|(worst, _)| *worst < lag) => {
                     worst = Some((lag, Arc::clone(&good.source)));

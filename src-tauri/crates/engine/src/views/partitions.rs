@@ -15,6 +15,7 @@ use crate::{
     offsets::TopicOffsets,
     open_cluster::OpenCluster,
     provenance::Index,
+    readings::total_size,
     tables::{Head, Row, SortKey, all_chip, chip, grouped, page, total},
 };
 
@@ -112,7 +113,24 @@ impl Ground<'_> {
             earliest: earliest.value().copied(),
             latest: latest.value().copied(),
             size: partition.leader.and_then(copy).map(|copy| copy.bytes),
-            lag: followers.filter_map(|broker| copy(*broker)).filter_map(|copy| copy.lag).max(),
+            lag: followers.filter_map(|broker| copy(*broker)).filter_map(|copy| copy.lag()).max(),
+        }
+    }
+
+    /// Of the leaders' copies, as far as log dirs tell them.
+    fn size_total(&self) -> contract::Total {
+        let copies = self
+            .topic
+            .partitions()
+            .map(|partition| Some(self.in_dirs.get(&(partition.index, partition.leader?))?.bytes));
+        let told: Vec<i64> = copies.flatten().collect();
+        let bytes = told.iter().fold(0_i64, |sum, bytes| sum.saturating_add(*bytes));
+        match (told.len(), self.topic.len()) {
+            (0, 1..) => total("Size", "\u{2014}", "leader copies"),
+            (told, all) if told < all => {
+                total("Size", total_size(bytes), format!("leader copies, {told} of {all} partitions"))
+            }
+            _ => total("Size", total_size(bytes), "leader copies"),
         }
     }
 }
@@ -163,7 +181,7 @@ impl OpenCluster {
         let totals = vec![
             total("Partitions", grouped(i64::try_from(topic.len()).unwrap_or(i64::MAX)), ""),
             total("Out of sync", grouped(i64::from(topic.out_of_sync())), "replicas"),
-            total("Size", "leader copies", ""),
+            ground.size_total(),
         ];
         let head = Head { chips, totals, freshness: self.topic_freshness(name, &view) };
         let places: Vec<i32> = topic.partitions().map(|partition| partition.index).collect();
@@ -184,7 +202,9 @@ fn by_partition(name: &str, moves: Option<&Vec<Move>>) -> BTreeMap<i32, Move> {
 fn in_dirs(name: &str, dirs: &BTreeMap<i32, Kept<Dirs>>) -> InDirs {
     let mut found = InDirs::new();
     for (broker, dirs) in dirs.iter().filter_map(|(broker, kept)| Some((*broker, kept.value()?))) {
-        for topic in dirs.dirs.iter().flat_map(|dir| &dir.topics).filter(|topic| &*topic.name == name) {
+        for topic in
+            dirs.dirs.iter().flat_map(|dir| dir.listed.topics()).filter(|topic| &**topic.name == name)
+        {
             for replica in topic.replicas.iter().filter(|replica| !replica.future) {
                 found.insert((replica.partition, broker), *replica);
             }

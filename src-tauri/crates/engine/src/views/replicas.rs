@@ -31,7 +31,7 @@ impl Row for ReplicaEntry {
         match chip {
             "leaders" => self.leads,
             "future" | "moving" => self.replica.future,
-            "lagging" => self.replica.lag.is_some_and(|lag| lag > 0),
+            "lagging" => self.replica.lag().is_some_and(|lag| lag > 0),
             _ => false,
         }
     }
@@ -42,7 +42,7 @@ impl Row for ReplicaEntry {
             "partition" => SortKey::number(Some(self.replica.partition)),
             "role" => SortKey::Number(i64::from(!self.leads)),
             "bytes" | "size" => SortKey::Number(self.replica.bytes),
-            "lag" => SortKey::number(self.replica.lag),
+            "lag" => SortKey::number(self.replica.lag()),
             "future" => SortKey::Number(i64::from(self.replica.future)),
             _ => return None,
         })
@@ -55,11 +55,11 @@ pub(super) fn leads(snapshot: &Snapshot, broker: i32, topic: &str, replica: &Rep
 
 fn flat(snapshot: &Snapshot, broker: i32, dir: &Dir) -> Vec<ReplicaEntry> {
     let mut all = Vec::new();
-    for topic in &dir.topics {
+    for topic in dir.listed.topics() {
         all.extend(topic.replicas.iter().map(|replica| ReplicaEntry {
-            topic: Arc::clone(&topic.name),
+            topic: Arc::clone(topic.name),
             replica: *replica,
-            leads: leads(snapshot, broker, &topic.name, replica),
+            leads: leads(snapshot, broker, topic.name, replica),
         }));
     }
     all.sort_by(|a, b| (&a.topic, a.replica.partition).cmp(&(&b.topic, b.replica.partition)));
@@ -135,7 +135,7 @@ impl OpenCluster {
                 bytes: index.fact(&kept, |_| Int64(entry.replica.bytes)),
                 lag: index.told(&kept, None, |_| {
                     let untold = || no_target("The broker tells no lag of this copy.", self.now());
-                    entry.replica.lag.map(Int64).ok_or_else(untold)
+                    entry.replica.lag().map(Int64).ok_or_else(untold)
                 }),
                 future: entry.replica.future,
             })

@@ -51,21 +51,21 @@ impl Row for TopicEntry {
 }
 
 fn rolled_up(snapshot: &Snapshot, broker: i32, dir: &Dir) -> Vec<TopicEntry> {
-    let mut topics: Vec<TopicEntry> = Vec::with_capacity(dir.topics.len());
+    let mut topics: Vec<TopicEntry> = Vec::with_capacity(dir.listed.len());
     let mut places: HashMap<Arc<str>, usize> = HashMap::new();
-    for topic in &dir.topics {
-        let place = *places.entry(Arc::clone(&topic.name)).or_insert(topics.len());
+    for topic in dir.listed.topics() {
+        let place = *places.entry(Arc::clone(topic.name)).or_insert(topics.len());
         if place == topics.len() {
-            let topic = Arc::clone(&topic.name);
+            let topic = Arc::clone(topic.name);
             topics.push(TopicEntry { topic, replicas: 0, leaders: 0, future: 0, bytes: 0, lag: None });
         }
         let Some(entry) = topics.get_mut(place) else { continue };
-        for replica in &topic.replicas {
+        for replica in topic.replicas {
             entry.replicas += 1;
-            entry.leaders += u32::from(leads(snapshot, broker, &topic.name, replica));
+            entry.leaders += u32::from(leads(snapshot, broker, topic.name, replica));
             entry.future += u32::from(replica.future);
             entry.bytes = entry.bytes.saturating_add(replica.bytes);
-            entry.lag = entry.lag.max(replica.lag);
+            entry.lag = entry.lag.max(replica.lag());
         }
     }
     topics.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.topic.cmp(&b.topic)));
@@ -118,23 +118,24 @@ impl OpenCluster {
 mod tests {
     use std::sync::Arc;
 
-    use admin::{Dir, ErrorCode, Replica, TopicInDir};
+    use admin::{Dir, ErrorCode, Replica};
 
     use super::rolled_up;
 
     #[test]
     fn a_topic_that_is_told_twice_is_rolled_up_once() {
-        let replica =
-            |partition, future| Replica { partition, bytes: 10, lag: Some(i64::from(partition)), future };
-        let topic = |name: &str, replicas| TopicInDir { name: Arc::from(name), replicas };
+        let replica = |partition, future| Replica::new(partition, 10, Some(i64::from(partition)), future);
+        let topic = |name: &str, replicas| (Arc::from(name), replicas);
         let dir = Dir {
             path: "/d".into(),
             code: ErrorCode::NONE,
-            topics: vec![
+            listed: [
                 topic("a", vec![replica(0, false)]),
                 topic("b", vec![replica(0, false), replica(1, true)]),
                 topic("a", vec![replica(7, true)]),
-            ],
+            ]
+            .into_iter()
+            .collect(),
             volume: None,
             usable: None,
             cordoned: None,
