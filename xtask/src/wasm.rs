@@ -1,6 +1,6 @@
 //! Which compiler builds the page. A rustup toolchain often has no standard library for WebAssembly and a machine may
-//! not be able to fetch one; Debian has a second compiler with that library's source. So, in this order: what is there,
-//! Debian's packages, rustup. The target is not listed in a rust-toolchain file, since rustup would then try to fetch
+//! not be able to fetch one; Debian has a second compiler with that library's source, and a toolchain may have its own. So, in this
+//! order: what is there, Debian's packages, the toolchain's source, rustup. The target is not listed in a rust-toolchain file, since rustup would then try to fetch
 //! it before every cargo command.
 
 use std::{
@@ -26,13 +26,18 @@ pub(crate) enum WasmStd {
     Installed,
     /// Debian's compiler builds it from source, linking with the toolchain's linker.
     Debian { linker: PathBuf },
+    /// The toolchain in use has its source (rustup's component `rust-src`, Flatpak's Rust).
+    Source { library: PathBuf, linker: PathBuf },
 }
+
+const DEBIANS_SOURCE: &str = "/usr/lib/rustlib/src/rust/library";
 
 impl fmt::Display for WasmStd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WasmStd::Installed => write!(f, "the toolchain's own"),
             WasmStd::Debian { .. } => write!(f, "built from Debian's source"),
+            WasmStd::Source { .. } => write!(f, "built from the toolchain's source"),
         }
     }
 }
@@ -54,23 +59,52 @@ impl WasmStd {
                     .env_remove("RUSTC_WRAPPER");
                 command
             }
+            WasmStd::Source { linker, .. } => {
+                let mut command = cargo::command();
+                command.env("RUSTC_BOOTSTRAP", "1").env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+                command
+            }
         };
         // Flags for the host's compiler are not meant for this one.
         command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+        let flags = self.flags();
+        if !flags.is_empty() {
+            command.env("RUSTFLAGS", flags.join(" "));
+        }
         command
+    }
+
+    /// What a compiler that takes unstable flags leaves out of the page: where each panic stands in the source, and how each type looks to a
+    /// programmer. A tenth of the page, and nobody reads it there; a page of a toolchain that takes no such flags has them and is larger.
+    fn flags(&self) -> &'static [&'static str] {
+        match self {
+            WasmStd::Installed => &[],
+            WasmStd::Debian { .. } | WasmStd::Source { .. } => &["-Zlocation-detail=none", "-Zfmt-debug=none"],
+        }
     }
 
     pub(crate) fn arguments(&self) -> &'static [&'static str] {
         match self {
             WasmStd::Installed => &[],
-            WasmStd::Debian { .. } => &["-Zbuild-std=std,panic_abort"],
+            WasmStd::Debian { .. } | WasmStd::Source { .. } => {
+                &["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]
+            }
+        }
+    }
+
+    /// Where the standard library's workspace is, when it is built from that.
+    pub(crate) fn source(&self) -> Option<&Path> {
+        match self {
+            WasmStd::Installed => None,
+            WasmStd::Debian { .. } => Some(Path::new(DEBIANS_SOURCE)),
+            WasmStd::Source { library, .. } => Some(library),
         }
     }
 
     /// The compiler's version: another one makes another page.
     pub(crate) fn compiler(&self) -> String {
         let rustc = match self {
-            WasmStd::Installed => "rustc",
+            WasmStd::Installed | WasmStd::Source { .. } => "rustc",
             WasmStd::Debian { .. } => "/usr/bin/rustc",
         };
         ask(rustc, &["--version"]).unwrap_or_default()
@@ -81,7 +115,7 @@ pub(crate) fn find_or_install() -> Result<WasmStd> {
     if is_installed() {
         return Ok(WasmStd::Installed);
     }
-    if let Some(found) = debian()? {
+    if let Some(found) = debian()?.or_else(own_source) {
         return Ok(found);
     }
     if offered_by_debian() {
@@ -113,19 +147,31 @@ fn is_installed() -> bool {
 
 /// Debian's second compiler, when it is there, whole and new enough.
 fn debian() -> Result<Option<WasmStd>> {
-    let source = Path::new("/usr/lib/rustlib/src/rust/library/std");
     let version = ask("/usr/bin/rustc", &["--version"]).unwrap_or_default();
-    if !source.exists() || !Path::new("/usr/bin/cargo").exists() || !new_enough(&version) {
+    if !Path::new(DEBIANS_SOURCE).join("std").exists() || !Path::new("/usr/bin/cargo").exists() || !new_enough(&version) {
         return Ok(None);
     }
-    let sysroot = ask("rustc", &["--print", "sysroot"]).context("`rustc --print sysroot` says nothing")?;
-    let host = ask("rustc", &["--version", "--verbose"]).unwrap_or_default();
-    let host = host.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();
-    let linker = Path::new(&sysroot).join("lib/rustlib").join(host).join("bin/rust-lld");
+    let linker = linker().context("`rustc --print sysroot` says nothing")?;
     if !linker.exists() {
         bail!("{} is missing; it comes with a rustup toolchain", linker.display());
     }
     Ok(Some(WasmStd::Debian { linker }))
+}
+
+/// The source that came with the toolchain in use.
+fn own_source() -> Option<WasmStd> {
+    let sysroot = ask("rustc", &["--print", "sysroot"])?;
+    let library = Path::new(&sysroot).join("lib/rustlib/src/rust/library");
+    let linker = linker()?;
+    (library.join("std").exists() && linker.exists()).then_some(WasmStd::Source { library, linker })
+}
+
+/// Where a rustup toolchain has the linker for WebAssembly.
+fn linker() -> Option<PathBuf> {
+    let sysroot = ask("rustc", &["--print", "sysroot"])?;
+    let host = ask("rustc", &["--version", "--verbose"])?;
+    let host = host.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();
+    Some(Path::new(&sysroot).join("lib/rustlib").join(host).join("bin/rust-lld"))
 }
 
 fn offered_by_debian() -> bool {

@@ -1,0 +1,94 @@
+//! What makes the tree build by itself, and the proof of it: a new folder, an empty cargo home, and a network namespace in which not
+//! even loopback is up. With the developer's cargo home a crate that is missing from the archive would be found there and nobody
+//! would know before the first machine that has none.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::Path,
+    process::Command,
+    time::Instant,
+};
+
+use anyhow::{Context, Result, bail};
+
+use super::{Commit, archive};
+use crate::{step, workspace};
+
+const SCRIPT: &str = include_str!("build-offline.sh");
+
+/// Sends cargo to the crates beside it, for the workspace and for a standard library that is built from its source.
+const CONFIG: &str = "
+[source.crates-io]
+replace-with = \"vendored\"
+
+[source.vendored]
+directory = \"vendor\"
+
+[net]
+offline = true
+";
+
+pub(super) fn add(tree: &Path, commit: &Commit) -> Result<()> {
+    let folder = tree.join(".cargo");
+    fs::create_dir_all(&folder)?;
+    let mut config = fs::OpenOptions::new().append(true).create(true).open(folder.join("config.toml"))?;
+    config.write_all(CONFIG.as_bytes())?;
+    fs::write(tree.join("COMMIT"), format!("commit {}\ntime {}\n", commit.id, commit.time))?;
+    let script = tree.join("build-offline.sh");
+    fs::write(&script, SCRIPT)?;
+    step::run(Command::new("chmod").arg("0755").arg(script))
+}
+
+/// Unpacks it, builds it without a network, and runs what was built.
+pub(super) fn prove(archive: &Path, name: &str, release: bool) -> Result<()> {
+    let work = workspace::target().join("offline");
+    if work.exists() {
+        fs::remove_dir_all(&work)?;
+    }
+    let home = work.join("home");
+    fs::create_dir_all(&home)?;
+    archive::unpack(archive, &work)?;
+    let tree = work.join(name);
+
+    let started = Instant::now();
+    let routes = alone(&tree, &home).args(["cat", "/proc/net/route"]).output()?;
+    // One line names the columns; each further one is a route.
+    let routes = String::from_utf8_lossy(&routes.stdout).lines().count();
+    if routes != 1 {
+        bail!("the namespace has {} routes, or can't be made here", routes.saturating_sub(1));
+    }
+    let profile = if release { "release" } else { "debug" };
+    let script = tree.join("build-offline.sh");
+    step::run(alone(&tree, &home).arg(script).arg(format!("--{profile}")))?;
+    for program in ["brokerscope", "brokerscope-window"] {
+        let file = tree.join("target").join(profile).join(program);
+        let output = alone(&tree, &home).arg(&file).arg("--version").output()?;
+        if !output.status.success() {
+            bail!("{} --version: {}", file.display(), String::from_utf8_lossy(&output.stderr).trim());
+        }
+        eprintln!("{}", String::from_utf8_lossy(&output.stdout).trim());
+    }
+    eprintln!(
+        "vendor: built ({profile}) with an empty cargo home and no route at all, in {} s",
+        started.elapsed().as_secs()
+    );
+    fs::remove_dir_all(&work).with_context(|| format!("{} stays", work.display()))
+}
+
+/// A command in a network namespace of its own, with nothing of this user's environment but the way to the programs.
+fn alone(tree: &Path, home: &Path) -> Command {
+    let mut command = Command::new("unshare");
+    // As root of its own user namespace, so that nobody has to be root here.
+    command.args(["--map-root-user", "--net"]).current_dir(tree).env_clear();
+    for name in ["PATH", "LANG"] {
+        command.envs(std::env::var_os(name).map(|value| (name, value)));
+    }
+    // Rustup finds its toolchains by it, and looks in the home otherwise.
+    let rustup = std::env::var_os("RUSTUP_HOME").map(Into::into);
+    if let Some(rustup) = rustup.or_else(|| std::env::home_dir().map(|own| own.join(".rustup"))) {
+        command.env("RUSTUP_HOME", rustup).env("RUSTUP_AUTO_INSTALL", "0");
+    }
+    command.env("HOME", home).env("CARGO_HOME", home.join("cargo")).env("CARGO_TERM_COLOR", "never");
+    command
+}
