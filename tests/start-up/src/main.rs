@@ -4,7 +4,6 @@
 
 mod document;
 mod measure;
-mod process;
 mod screen;
 
 use std::{fs, path::PathBuf};

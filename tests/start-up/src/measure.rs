@@ -10,13 +10,10 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, ensure};
+use start_up::process::{Memory, Work, family, memory, work};
 use virtual_display::VirtualDisplay;
 
-use crate::{
-    ALIKE,
-    process::{Memory, Work, family, memory, work},
-    screen::Screen,
-};
+use crate::{ALIKE, screen::Screen};
 
 /// It has come to rest when the screen stays alike for this long.
 const REST: Duration = Duration::from_secs(3);
@@ -141,7 +138,7 @@ impl Opened {
 
     fn rest(&self) -> Result<Rest> {
         let memory_of_own = memory(self.child.id())?;
-        let each = family(self.child.id())?.into_iter().filter_map(|process| memory(process).ok());
+        let each = family(self.child.id())?.into_keys().filter_map(|process| memory(process).ok());
         let all = each.map(|memory| memory.proportional).sum();
         let shown = self.idle()?;
         ensure!(self.screen.hide_all()? > 0, "{} has no window to hide", self.name);
@@ -153,7 +150,7 @@ impl Opened {
     fn idle(&self) -> Result<Idle> {
         let processes = family(self.child.id())?;
         let now = || -> Result<(Work, Duration)> {
-            let all = processes.iter().filter_map(|process| work(*process).ok()).map(|work| work.processor);
+            let all = processes.keys().filter_map(|process| work(*process).ok()).map(|work| work.processor);
             Ok((work(self.child.id())?, all.sum()))
         };
         let (own, all) = now()?;

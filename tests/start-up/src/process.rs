@@ -4,24 +4,29 @@ use std::{collections::BTreeMap, fs, time::Duration};
 
 use anyhow::{Context as _, Result};
 
+/// In bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Memory {
-    /// Bytes, shared libraries counted in full.
-    pub(crate) resident: f64,
-    /// Bytes, what is shared divided among those who share it.
-    pub(crate) proportional: f64,
-    /// Bytes that nobody else has.
-    pub(crate) own: f64,
+pub struct Memory {
+    /// Shared libraries counted in full.
+    pub resident: f64,
+    /// What is shared divided among those who share it.
+    pub proportional: f64,
+    /// What nobody else has.
+    pub own: f64,
 }
 
 /// Processor time and how often something woke up, since the process began.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Work {
-    pub(crate) processor: Duration,
-    pub(crate) wakes: u64,
+pub struct Work {
+    pub processor: Duration,
+    pub wakes: u64,
 }
 
-pub(crate) fn memory(process: u32) -> Result<Memory> {
+/// What a process holds.
+///
+/// # Errors
+/// The process has ended, or the kernel tells no sums (before Linux 4.14).
+pub fn memory(process: u32) -> Result<Memory> {
     let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup"))?;
     let of = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.trim().strip_suffix(" kB"));
@@ -32,9 +37,12 @@ pub(crate) fn memory(process: u32) -> Result<Memory> {
     Ok(Memory { resident: of("Rss:")?, proportional: of("Pss:")?, own })
 }
 
-/// `of` and all below it.
-pub(crate) fn family(of: u32) -> Result<Vec<u32>> {
-    let mut parents = BTreeMap::new();
+/// `of` and all below it, by process, with their names.
+///
+/// # Errors
+/// There is no list of processes on this system.
+pub fn family(of: u32) -> Result<BTreeMap<u32, String>> {
+    let mut all = BTreeMap::new();
     for entry in fs::read_dir("/proc")? {
         let Some(process) = entry?.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else {
             continue;
@@ -42,18 +50,24 @@ pub(crate) fn family(of: u32) -> Result<Vec<u32>> {
         // A process that ends meanwhile is none of it.
         let Ok(status) = fs::read_to_string(format!("/proc/{process}/status")) else { continue };
         let parent = field(&status, "PPid:").and_then(|text| text.parse::<u32>().ok());
-        parents.insert(process, parent.unwrap_or(0));
+        all.insert(process, (parent.unwrap_or(0), field(&status, "Name:").unwrap_or_default().to_owned()));
     }
-    let mut family = vec![of];
-    let mut place = 0;
-    while let Some(parent) = family.get(place).copied() {
-        family.extend(parents.iter().filter(|(_, of)| **of == parent).map(|(process, _)| *process));
-        place += 1;
+    let mut family = BTreeMap::new();
+    let mut next = vec![of];
+    while let Some(process) = next.pop() {
+        next.extend(all.iter().filter(|(_, (parent, _))| *parent == process).map(|(process, _)| *process));
+        if let Some((_, name)) = all.get(&process) {
+            family.insert(process, name.clone());
+        }
     }
     Ok(family)
 }
 
-pub(crate) fn work(process: u32) -> Result<Work> {
+/// What a process did so far, all its threads that still run together.
+///
+/// # Errors
+/// The process has ended.
+pub fn work(process: u32) -> Result<Work> {
     let mut work = Work::default();
     for entry in fs::read_dir(format!("/proc/{process}/task"))? {
         let task = entry?.path();

@@ -10,6 +10,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
+use start_up::process::{self, Memory};
 use virtual_display::VirtualDisplay;
 
 use super::{Ground, PARTITIONS, TOPICS};
@@ -56,10 +57,10 @@ pub fn run(ground: &Ground) -> Result<Row> {
                 web = web.note(format!("{name}: {}", Unit::Bytes.text(*pss)));
             }
             vec![
-                of(own, measured.own.rss),
-                of(own_pss, measured.own.pss),
+                of(own, measured.own.resident),
+                of(own_pss, measured.own.proportional),
                 web,
-                of(all, measured.own.pss + web_pss),
+                of(all, measured.own.proportional + web_pss),
             ]
         }
     };
@@ -71,12 +72,6 @@ struct Measured {
     /// WebKit's processes by name, with their PSS.
     web: BTreeMap<String, f64>,
     asked: cluster_apart::Asked,
-}
-
-#[derive(Clone, Copy)]
-struct Memory {
-    rss: f64,
-    pss: f64,
 }
 
 struct Running(Child);
@@ -120,9 +115,9 @@ fn at_rest(running: &mut Running) -> Result<(Memory, BTreeMap<String, f64>)> {
         if let Some(status) = running.0.try_wait()? {
             bail!("the program ended with {status}");
         }
-        let now = memory(running.0.id())?;
-        if (now.rss - rested.1).abs() > now.rss / 50.0 {
-            rested = (Instant::now(), now.rss);
+        let now = process::memory(running.0.id())?;
+        if (now.resident - rested.1).abs() > now.resident / 50.0 {
+            rested = (Instant::now(), now.resident);
         }
         let rests = began.elapsed() > LEAST && rested.0.elapsed() > REST;
         if rests || began.elapsed() > MOST {
@@ -131,41 +126,13 @@ fn at_rest(running: &mut Running) -> Result<(Memory, BTreeMap<String, f64>)> {
     }
 }
 
-fn memory(process: u32) -> Result<Memory> {
-    let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup"))?;
-    let of = |name: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix(name)?.trim().strip_suffix(" kB"));
-        line.and_then(|kilobytes| kilobytes.trim().parse::<f64>().ok()).context("no such line")
-    };
-    Ok(Memory { rss: of("Rss:")? * 1024.0, pss: of("Pss:")? * 1024.0 })
-}
-
 /// The processes below this one, by name, with their PSS.
 fn children(of: u32) -> Result<BTreeMap<String, f64>> {
-    let mut parents = BTreeMap::new();
-    for entry in fs::read_dir("/proc")? {
-        let Some(process) = entry?.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else {
-            continue;
-        };
-        // A process that ends meanwhile is none of it.
-        let Ok(status) = fs::read_to_string(format!("/proc/{process}/status")) else { continue };
-        let field = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
-        let (Some(name), Some(parent)) = (field("Name:"), field("PPid:")) else { continue };
-        parents.insert(process, (parent.parse::<u32>().unwrap_or(0), name.to_owned()));
-    }
-    let below = |mut process: u32| {
-        while let Some((parent, _)) = parents.get(&process) {
-            if *parent == of {
-                return true;
-            }
-            process = *parent;
-        }
-        false
-    };
     let mut found = BTreeMap::new();
-    for (process, (_, name)) in parents.iter().filter(|(process, _)| below(**process)) {
-        if let Ok(memory) = memory(*process) {
-            *found.entry(name.clone()).or_insert(0.0) += memory.pss;
+    for (process, name) in process::family(of)?.into_iter().filter(|(process, _)| *process != of) {
+        // A process that ends meanwhile is none of it.
+        if let Ok(memory) = process::memory(process) {
+            *found.entry(name).or_insert(0.0) += memory.proportional;
         }
     }
     Ok(found)
