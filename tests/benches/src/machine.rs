@@ -28,7 +28,7 @@ impl Machine {
             ("compiler", said("rustc", &["--version"])),
             (
                 "build",
-                "release, thin LTO, the same for all clients; rdkafka's C library as its crate builds it"
+                "release, thin LTO, the same for all clients (our engine at level 2, as in the programs for users); rdkafka's C library as its crate builds it"
                     .to_owned(),
             ),
             ("versions", versions()),
