@@ -23,6 +23,8 @@ enum Sign {
     Program(&'static str),
     /// A module that pkg-config knows.
     Library(&'static str),
+    /// A file that no search path leads to.
+    File(&'static str),
 }
 
 const fn program(package: &'static str, name: &'static str) -> Need {
@@ -61,6 +63,34 @@ const SECRETS: [Need; 3] = [
     program("dbus-bin", "dbus-send"),
 ];
 
+/// To make packages by the systems' own tools, and to have them judged.
+const PACKAGES: [Need; 7] = [
+    program("dpkg-dev", "dpkg-shlibdeps"),
+    program("binutils", "readelf"),
+    program("rpm", "rpmbuild"),
+    program("lintian", "lintian"),
+    program("rpmlint", "rpmlint"),
+    program("desktop-file-utils", "desktop-file-validate"),
+    program("appstream", "appstreamcli"),
+];
+
+/// To install packages on a small system of their own, cut off from the network. The keys are for systems that aren't Debian.
+const BARE_SYSTEMS: [Need; 6] = [
+    program("debootstrap", "debootstrap"),
+    Need { package: "debian-archive-keyring", sign: Sign::File("/usr/share/keyrings/debian-archive-keyring.gpg") },
+    program("util-linux", "unshare"),
+    program("iproute2", "ip"),
+    program("rpm2cpio", "rpm2cpio"),
+    program("cpio", "cpio"),
+];
+
+/// To draw the icon in all sizes and forms.
+const ICONS: [Need; 3] =
+    [program("librsvg2-bin", "rsvg-convert"), program("imagemagick", "convert"), program("icnsutils", "png2icns")];
+
+/// To make an archive of the source.
+const ARCHIVER: [Need; 2] = [program("tar", "tar"), program("zstd", "zstd")];
+
 /// To build libFuzzer, which is C++.
 const FUZZER: [Need; 1] = [program("g++", "c++")];
 
@@ -69,6 +99,7 @@ impl Need {
         match self.sign {
             Sign::Program(name) => on_path(name),
             Sign::Library(module) => ask("pkg-config", &["--exists", module]).is_some(),
+            Sign::File(path) => std::path::Path::new(path).exists(),
         }
     }
 }
@@ -119,6 +150,26 @@ pub(crate) fn driven_window() -> Result<()> {
 /// For everything that builds the shell, without opening it.
 pub(crate) fn shell() -> Result<()> {
     install(&SHELL)
+}
+
+/// For the packages of a release.
+pub(crate) fn packages() -> Result<()> {
+    install(SHELL.iter().chain(&PACKAGES))
+}
+
+/// For the proof of the packages.
+pub(crate) fn bare_systems() -> Result<()> {
+    install(&BARE_SYSTEMS)
+}
+
+/// For the icons.
+pub(crate) fn icons() -> Result<()> {
+    install(&ICONS)
+}
+
+/// For the archive of the source.
+pub(crate) fn archiver() -> Result<()> {
+    install(&ARCHIVER)
 }
 
 /// For the search for bytes that break something.
