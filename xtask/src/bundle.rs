@@ -32,6 +32,8 @@ const BOTH: [&str; 2] = ["aarch64-apple-darwin", "x86_64-apple-darwin"];
 /// configuration says.
 const LAUNCHER: &str = "brokerscope";
 const WINDOW: &str = "brokerscope-window";
+/// `productName` in the configuration.
+const PRODUCT: &str = "Brokerscope";
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -82,7 +84,12 @@ fn bundler() -> Result<()> {
     eprintln!("bundle: building tauri-cli {TAURI_CLI} (some minutes)");
     let mut install = cargo::command();
     // A target folder of its own would be kept; this one is cargo's and goes.
-    install.env_remove("CARGO_TARGET_DIR").args(["install", "tauri-cli", "--version", &format!("={TAURI_CLI}")]);
+    install.env_remove("CARGO_TARGET_DIR").args([
+        "install",
+        "tauri-cli",
+        "--version",
+        &format!("={TAURI_CLI}"),
+    ]);
     step::run(&mut install).context("to install by hand: cargo install tauri-cli")
 }
 
@@ -112,7 +119,17 @@ fn programs(triple: &str) -> Result<()> {
 
 fn build(triple: &str) -> Result<()> {
     let mut cargo = cargo::command();
-    cargo.args(["build", "--locked", "--release", "--target", triple, "--package", "launch", "--package", "brokerscope"]);
+    cargo.args([
+        "build",
+        "--locked",
+        "--release",
+        "--target",
+        triple,
+        "--package",
+        "launch",
+        "--package",
+        "brokerscope",
+    ]);
     if cfg!(unix) {
         // Its flags are for the compilers of Unix.
         as_released(&mut cargo);
@@ -136,7 +153,7 @@ fn collect(triple: &str) -> Result<()> {
         let Ok(files) = fs::read_dir(bundle.join(kind)) else { continue };
         for file in files {
             let file = file?.path();
-            let Some(name) = name_of(&file, version, triple) else { continue };
+            let Some(name) = name_of(&file, version) else { continue };
             fs::copy(&file, into.join(&name)).with_context(|| file.display().to_string())?;
             println!("{}", into.join(name).display());
             found += 1;
@@ -148,21 +165,13 @@ fn collect(triple: &str) -> Result<()> {
     Ok(())
 }
 
-/// A bundle's name in a release; `None` for what isn't one, or is another version's.
-fn name_of(file: &Path, version: &str, triple: &str) -> Option<String> {
+/// A bundle's name in a release: the bundler's, with the program's name as all others have it. The program reads them where a user keeps newer
+/// versions (`engine/src/updates/name.rs`). `None` for what isn't a bundle, or is another version's.
+fn name_of(file: &Path, version: &str) -> Option<String> {
     let own = file.file_name()?.to_str()?;
-    if !own.contains(version) {
-        return None;
-    }
-    let processor = triple.split('-').next()?;
-    let ending = match file.extension()?.to_str()? {
-        "AppImage" => ".AppImage",
-        "dmg" => ".dmg",
-        "msi" => ".msi",
-        "exe" if own.ends_with("-setup.exe") => "-setup.exe",
-        _ => return None,
-    };
-    Some(format!("brokerscope-{version}-{processor}{ending}"))
+    let rest = own.strip_prefix(&format!("{PRODUCT}_{version}_"))?;
+    let installs = [".AppImage", ".dmg", ".msi", "-setup.exe"].iter().any(|ending| rest.ends_with(ending));
+    installs.then(|| format!("{LAUNCHER}_{version}_{rest}"))
 }
 
 #[cfg(test)]
@@ -171,29 +180,25 @@ mod tests {
 
     #[test]
     fn bundles_are_named_as_a_release_names_its_files() {
-        let name = |file: &str, triple: &str| name_of(Path::new(file), "0.1.0", triple);
-        assert_eq!(
-            name("Brokerscope_0.1.0_x64-setup.exe", "x86_64-pc-windows-msvc").as_deref(),
-            Some("brokerscope-0.1.0-x86_64-setup.exe")
-        );
-        assert_eq!(
-            name("Brokerscope_0.1.0_x64_en-US.msi", "x86_64-pc-windows-msvc").as_deref(),
-            Some("brokerscope-0.1.0-x86_64.msi")
-        );
-        assert_eq!(
-            name("Brokerscope_0.1.0_universal.dmg", UNIVERSAL).as_deref(),
-            Some("brokerscope-0.1.0-universal.dmg")
-        );
-        assert_eq!(
-            name("Brokerscope_0.1.0_amd64.AppImage", "x86_64-unknown-linux-gnu").as_deref(),
-            Some("brokerscope-0.1.0-x86_64.AppImage")
-        );
+        for (theirs, ours) in [
+            ("Brokerscope_0.1.0_x64-setup.exe", "brokerscope_0.1.0_x64-setup.exe"),
+            ("Brokerscope_0.1.0_x64_en-US.msi", "brokerscope_0.1.0_x64_en-US.msi"),
+            ("Brokerscope_0.1.0_aarch64.dmg", "brokerscope_0.1.0_aarch64.dmg"),
+            ("Brokerscope_0.1.0_amd64.AppImage", "brokerscope_0.1.0_amd64.AppImage"),
+        ] {
+            assert_eq!(name_of(Path::new(theirs), "0.1.0").as_deref(), Some(ours));
+        }
     }
 
     #[test]
     fn what_is_no_installer_of_this_version_stays_where_it_is() {
-        for other in ["Brokerscope_0.0.9_x64-setup.exe", "Brokerscope_0.1.0_x64.exe", "bundle_dmg.sh", "0.1.0"] {
-            assert_eq!(name_of(Path::new(other), "0.1.0", "x86_64-pc-windows-msvc"), None, "{other}");
+        for other in [
+            "Brokerscope_0.1.00_x64-setup.exe",
+            "Brokerscope_0.1.0_x64.exe",
+            "bundle_dmg.sh",
+            "Brokerscope_0.1.0_",
+        ] {
+            assert_eq!(name_of(Path::new(other), "0.1.0"), None, "{other}");
         }
     }
 }

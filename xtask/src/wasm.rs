@@ -79,7 +79,9 @@ impl WasmStd {
     fn flags(&self) -> &'static [&'static str] {
         match self {
             WasmStd::Installed => &[],
-            WasmStd::Debian { .. } | WasmStd::Source { .. } => &["-Zlocation-detail=none", "-Zfmt-debug=none"],
+            WasmStd::Debian { .. } | WasmStd::Source { .. } => {
+                &["-Zlocation-detail=none", "-Zfmt-debug=none"]
+            }
         }
     }
 
@@ -148,7 +150,10 @@ fn is_installed() -> bool {
 /// Debian's second compiler, when it is there, whole and new enough.
 fn debian() -> Result<Option<WasmStd>> {
     let version = ask("/usr/bin/rustc", &["--version"]).unwrap_or_default();
-    if !Path::new(DEBIANS_SOURCE).join("std").exists() || !Path::new("/usr/bin/cargo").exists() || !new_enough(&version) {
+    if !Path::new(DEBIANS_SOURCE).join("std").exists()
+        || !Path::new("/usr/bin/cargo").exists()
+        || !new_enough(&version)
+    {
         return Ok(None);
     }
     let linker = linker().context("`rustc --print sysroot` says nothing")?;

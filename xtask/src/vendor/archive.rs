@@ -42,8 +42,10 @@ pub(super) fn unpack(archive: &Path, into: &Path) -> Result<()> {
 
 /// Both must succeed: a writer that ended early leaves a whole-looking archive of half of the files.
 fn pipe(from: &mut Command, to: &mut Command) -> Result<()> {
-    let mut writer =
-        from.stdout(Stdio::piped()).spawn().with_context(|| format!("`{}` can't be run", step::line(from)))?;
+    let mut writer = from
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("`{}` can't be run", step::line(from)))?;
     let Some(bytes) = writer.stdout.take() else { bail!("`{}` has no output", step::line(from)) };
     let read = to.stdin(bytes).status().with_context(|| format!("`{}` can't be run", step::line(to)));
     let written = writer.wait()?;

@@ -78,9 +78,12 @@ fn folders(metadata: &Value) -> Option<BTreeSet<String>> {
     let used: BTreeSet<_> = nodes.iter().filter_map(|node| node.get("id")?.as_str()).collect();
     let packages = metadata.get("packages")?.as_array()?.iter();
     let foreign = packages.filter(|package| package.get("source").is_some_and(Value::is_string));
-    let used = foreign.filter(|package| package.get("id").and_then(Value::as_str).is_some_and(|id| used.contains(id)));
-    used.map(|package| Some(format!("{}-{}", package.get("name")?.as_str()?, package.get("version")?.as_str()?)))
-        .collect()
+    let used = foreign
+        .filter(|package| package.get("id").and_then(Value::as_str).is_some_and(|id| used.contains(id)));
+    used.map(|package| {
+        Some(format!("{}-{}", package.get("name")?.as_str()?, package.get("version")?.as_str()?))
+    })
+    .collect()
 }
 
 /// Leaves of a crate what the resolver reads. The sum of its package stays, since it is held against the lock file.
