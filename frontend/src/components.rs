@@ -1,5 +1,6 @@
 //! What pages are made of. They draw what `model` decided and `state` holds.
 
+pub mod about;
 pub mod act;
 pub mod copy;
 pub mod dialogs;
@@ -9,6 +10,7 @@ pub mod frame;
 pub mod icon;
 pub mod keep;
 pub mod keys;
+pub mod led;
 pub mod lock_dialog;
 pub mod palette;
 pub mod pieces;
@@ -23,4 +25,5 @@ pub mod tip;
 pub mod toolbar;
 pub mod top_bar;
 pub mod unlock_dialog;
+pub mod updates;
 pub mod way;

@@ -2,7 +2,10 @@
 //! knows that there is a shell, and nothing here can end the page: a missing shell is an answer too.
 
 mod bridge;
+mod tree;
 mod watching;
+
+use std::pin::Pin;
 
 use contract::{ApiError, Call, ErrorKind, Int64};
 use wasm_bindgen::JsValue;
@@ -16,14 +19,19 @@ pub use watching::watch;
 /// What the core says went wrong, or that it could not be asked.
 pub async fn call<C: Call>(question: C) -> Result<C::Reply, ApiError> {
     let json = serde_json::to_string(&question).map_err(|error| unreadable(C::NAME, &error.to_string()))?;
-    let argument = js_sys::JSON::parse(&json).map_err(|_| unreadable(C::NAME, "the question is no JSON"))?;
-    match bridge::invoke(C::NAME, "call", &argument).await {
-        Ok(reply) => {
-            let text = text_of(&reply);
-            serde_json::from_str(&text).map_err(|error| unreadable(C::NAME, &error.to_string()))
+    let text = asked(C::NAME, json).await?;
+    tree::read(&text).map_err(|error| unreadable(C::NAME, &error.to_string()))
+}
+
+/// What is the same for all questions, once for all of them: as a part of each it would be in the page forty times.
+fn asked(name: &'static str, json: String) -> Pin<Box<dyn Future<Output = Result<String, ApiError>>>> {
+    Box::pin(async move {
+        let argument = js_sys::JSON::parse(&json).map_err(|_| unreadable(name, "the question is no JSON"))?;
+        match bridge::invoke(name, "call", &argument).await {
+            Ok(reply) => Ok(text_of(&reply)),
+            Err(refusal) => Err(refused(name, &refusal)),
         }
-        Err(refusal) => Err(refused(C::NAME, &refusal)),
-    }
+    })
 }
 
 /// JSON of a reply; a reply that is nothing (a command without a value) is null.
@@ -33,7 +41,7 @@ fn text_of(value: &JsValue) -> String {
 
 /// The core's error as it is; a refusal of the shell's own (a command that it does not let through) becomes one.
 fn refused(command: &str, refusal: &JsValue) -> ApiError {
-    if let Ok(error) = serde_json::from_str(&text_of(refusal)) {
+    if let Ok(error) = tree::read(&text_of(refusal)) {
         return error;
     }
     let said = refusal.as_string().or_else(|| {

@@ -25,5 +25,6 @@ pub mod secured;
 pub mod shown;
 pub mod store;
 pub mod time;
+pub mod update_words;
 pub mod way;
 pub mod window;

@@ -6,7 +6,7 @@ pub(crate) mod connections;
 mod connections_row;
 mod doctor;
 mod doctor_timeline;
-mod editor;
+pub(crate) mod editor;
 mod import;
 mod import_clusters;
 mod import_lines;

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use contract::StartWith;
-use leptos::{ev, prelude::*, task::spawn_local};
+use leptos::{ev, prelude::*};
 
 use crate::{
-    components::{act, frame},
+    components::{act, frame, led},
     ending, ipc,
-    model::route::{Page, Route},
+    model::route::Route,
     state::{app::App, events, keeping, theme},
 };
 
@@ -50,14 +49,11 @@ fn follow_address(app: App) {
     app.read_address();
     let handle = window_event_listener(ev::hashchange, move |_| app.read_address());
     on_cleanup(move || handle.remove());
-    // The command line may name a cluster to begin with; an address that already leads somewhere wins.
+    // The command line may name what to begin with; an address that already leads somewhere wins.
     if app.route.get_untracked() == Route::Connections {
-        spawn_local(async move {
-            if let Ok(Some(id)) = ipc::call(StartWith {}).await {
-                app.go(&Route::page(&id, Page::Overview));
-            }
-        });
+        led::follow(app);
     }
+    led::obey(app);
 }
 
 fn follow_clock(app: App) {

@@ -2,13 +2,13 @@
 //! that `contract` gains and this table doesn't fails a test, and one that no capability names is refused.
 
 use contract::{
-    ApiError, Call, CheckAddresses, CheckReach, CloseCluster, DuplicateProfile, Examine, ExplainRequest,
-    ExportProfiles, ForgetSecret, GetBroker, GetClusterStatus, GetExamination, GetExaminationText,
-    GetOverview, GetTopic, GetVersions, GetWay, GiveSecret, ImportProfiles, KeepImport, ListBrokerConfigs,
+    ApiError, Call, CheckAddresses, CheckReach, CheckUpdate, CloseCluster, DuplicateProfile, Examine, ExplainRequest,
+    ExportProfiles, ForgetSecret, GetAbout, GetBroker, GetClusterStatus, GetExamination, GetExaminationText,
+    GetOverview, GetTopic, GetUpdates, GetVersions, GetWay, GiveSecret, ImportProfiles, KeepImport, ListBrokerConfigs,
     ListBrokers, ListGroups, ListJournal, ListLogDirReplicas, ListLogDirTopics, ListLogDirs, ListPartitions,
-    ListProfiles, ListRequestKinds, ListSecrets, ListTopicConfigs, ListTopics, LockSecrets, MoveProfile,
+    ListProfiles, ListRequestKinds, ListSecrets, ListTopicConfigs, ListTopics, LockSecrets, LookForUpdates, MoveProfile, NameUpdateFolder,
     OpenCluster, ReadSettings, Refresh, RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock,
-    StartWith, StopExamination, UnlockSecrets,
+    StartWith, StopExamination, StopUpdates, UnlockSecrets,
 };
 use engine::Engine;
 use tauri::{State, ipc::Invoke};
@@ -81,6 +81,12 @@ commands! {
     send_request: SendRequest,
     journal: ListJournal,
     palette: SearchPalette,
+    about: GetAbout,
+    updates: GetUpdates,
+    name_update_folder: NameUpdateFolder,
+    look_for_updates: LookForUpdates,
+    check_update: CheckUpdate,
+    stop_updates: StopUpdates,
 }
 
 #[cfg(test)]

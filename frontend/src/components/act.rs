@@ -4,14 +4,17 @@ use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlFormElement, HtmlInputElement, KeyboardEvent};
 
-use super::toolbar::SEARCH_ID;
+use super::{dialogs, toolbar::SEARCH_ID};
 use crate::{
     model::{
         keys::{Deed, Press, deed},
         route::Route,
     },
     pages::connections,
-    state::app::{App, Overlay},
+    state::{
+        app::{App, Overlay},
+        dialog::Dialog,
+    },
 };
 
 /// Obeys the keys from now on.
@@ -48,17 +51,18 @@ fn act(app: App, deed: Deed, event: &KeyboardEvent) -> bool {
         return deed == Deed::Back;
     }
     let over = matches!(overlay, Overlay::Palette | Overlay::Keys);
-    if over && !matches!(deed, Deed::Back | Deed::Palette | Deed::Keys) {
+    if over && !matches!(deed, Deed::Back | Deed::Palette | Deed::Keys | Deed::About) {
         return false;
     }
     let table = app.table.get_untracked();
     match deed {
         Deed::Palette => {
-            let in_cluster = app.route.with_untracked(|route| route.cluster().is_some());
-            if in_cluster {
-                app.overlay.set(if overlay == Overlay::Palette { Overlay::None } else { Overlay::Palette });
-            }
-            in_cluster
+            app.overlay.set(if overlay == Overlay::Palette { Overlay::None } else { Overlay::Palette });
+            true
+        }
+        Deed::About => {
+            dialogs::open(app, Dialog::About);
+            true
         }
         Deed::Keys => {
             app.overlay.set(if overlay == Overlay::Keys { Overlay::None } else { Overlay::Keys });

@@ -5,7 +5,10 @@ use contract::{ApiError, ConnectionState, ErrorKind, OpenCluster};
 use leptos::{html, prelude::*, task::spawn_local};
 use wasm_bindgen::JsCast;
 
-use super::{act::focused, drawings::Icon, icon::icon, lock_dialog, secret_dialog, unlock_dialog, way};
+use super::{
+    about, act::focused, copy::copy, drawings::Icon, icon::icon, led, lock_dialog, secret_dialog,
+    unlock_dialog, way,
+};
 use crate::{
     ipc,
     model::secret_words::{label, signs_in_with},
@@ -28,6 +31,9 @@ pub fn dialogs(app: App) -> impl IntoView {
                 Dialog::Unlock { profile, why } => {
                     ("Encrypted file".to_owned(), Icon::Lock, unlock_dialog::body(app, profile, why).into_any())
                 }
+                Dialog::About => ("Brokerscope".to_owned(), Icon::Overview, about::body(app)),
+                Dialog::Link(link) => ("Link to this page".to_owned(), Icon::Share, link_body(app, link)),
+                Dialog::Led(led) => ("A link".to_owned(), Icon::Share, led::body(app, led)),
                 Dialog::Way => ("The way to the brokers".to_owned(), Icon::Plug, way::body(app).into_any()),
                 Dialog::Lock(profile) => {
                     (format!("Unlock {}", profile.name), Icon::Unlocked, lock_dialog::body(app, *profile).into_any())
@@ -95,8 +101,24 @@ pub fn deed(dialog: &Dialog) -> String {
         Dialog::Secret(wanted) => format!("Give the {}", label(wanted.kind).to_lowercase()),
         Dialog::Unlock { .. } => "Unlock the file".to_owned(),
         Dialog::Lock(_) => "Unlock".to_owned(),
-        Dialog::Way => "Show the way".to_owned(),
+        Dialog::Way | Dialog::About | Dialog::Link(_) | Dialog::Led(_) => "Show it".to_owned(),
     }
+}
+
+/// A link, to be copied. It names the connection by its name, which others may have as well.
+fn link_body(app: App, link: String) -> AnyView {
+    let text = link.clone();
+    view! {
+        <div class="asks" data-testid="link">
+            <p>"Opens this page in a Brokerscope that keeps a connection of this name."</p>
+            <p class="mono path-of" data-testid="link-text">{link}</p>
+            <div class="row end">
+                <button type="button" class="btn ghost" on:click=move |_| app.dialog.set(None)>"Close"</button>
+                {copy("Copy", "copy-link", move || Some(text.clone()))}
+            </div>
+        </div>
+    }
+    .into_any()
 }
 
 /// Opens a connection anew once what it lacked is there. The outcome comes as a note, like every change of a connection.

@@ -44,7 +44,7 @@ pub fn frame(app: App) -> impl IntoView {
             {status_line(app)}
         </div>
         {move || match (app.overlay.get(), cluster.get()) {
-            (Overlay::Palette, Some(id)) => palette::palette(app, id).into_any(),
+            (Overlay::Palette, id) => palette::palette(app, id).into_any(),
             (Overlay::Keys, _) => keys::overlay(app).into_any(),
             (Overlay::Clusters | Overlay::Pace | Overlay::Row, _) => {
                 view! { <div class="veil clear" on:click=move |_| app.overlay.set(Overlay::None)></div> }.into_any()

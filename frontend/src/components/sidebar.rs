@@ -3,11 +3,12 @@
 use contract::Level;
 use leptos::prelude::*;
 
-use super::{drawings::Icon, icon::icon, switcher::switcher};
+use super::{dialogs, drawings::Icon, icon::icon, switcher::switcher};
 use crate::{
     model::route::{Desk, Page, Route},
     state::{
         app::{App, Overlay},
+        dialog::Dialog,
         theme::Theme,
     },
 };
@@ -184,6 +185,15 @@ fn foot(app: App) -> impl IntoView {
                 >
                     "Keys "
                     <kbd>"?"</kbd>
+                </button>
+                <button
+                    type="button"
+                    class="quiet"
+                    title="About Brokerscope, and updates (F1)"
+                    data-testid="open-about"
+                    on:click=move |_| dialogs::open(app, Dialog::About)
+                >
+                    "About"
                 </button>
             </div>
         </footer>

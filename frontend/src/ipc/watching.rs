@@ -5,13 +5,13 @@ use contract::WatchEvent;
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
-use super::{bridge, text_of};
+use super::{bridge, text_of, tree};
 
 /// Hands every note to `hear`, as long as the page lives.
 pub fn watch(hear: impl Fn(WatchEvent) + 'static) {
     let heard = Closure::<dyn Fn(JsValue)>::new(move |message: JsValue| {
         // A note that this build can't read is a note about something that it can't show.
-        if let Ok(event) = serde_json::from_str(&text_of(&message)) {
+        if let Ok(event) = tree::read(&text_of(&message)) {
             hear(event);
         }
     });

@@ -20,6 +20,7 @@ pub enum Deed {
     Save,
     MoveUp,
     MoveDown,
+    About,
 }
 
 /// A key press, as far as bindings care.
@@ -36,7 +37,7 @@ pub struct Press<'a> {
 }
 
 /// Shown in the overlay: keys, what they do, and the deed.
-pub const BINDINGS: [(&[&str], &str, Deed); 16] = [
+pub const BINDINGS: [(&[&str], &str, Deed); 17] = [
     (&["Ctrl K", "⌘ K"], "Search everything", Deed::Palette),
     (&["/"], "Search in this table", Deed::Search),
     (&["j", "↓"], "Next row", Deed::Next),
@@ -53,6 +54,7 @@ pub const BINDINGS: [(&[&str], &str, Deed); 16] = [
     (&["Alt ↑"], "Move the connection up in its list", Deed::MoveUp),
     (&["Alt ↓"], "Move the connection down", Deed::MoveDown),
     (&["?"], "These keys", Deed::Keys),
+    (&["F1"], "About this program, and updates", Deed::About),
 ];
 
 /// The deed of a press; None leaves it to the browser.
@@ -73,6 +75,9 @@ pub fn deed(press: Press<'_>) -> Option<Deed> {
     }
     if press.command || press.alt {
         return None;
+    }
+    if press.key == "F1" {
+        return Some(Deed::About);
     }
     if press.key == "Escape" {
         return Some(Deed::Back);

@@ -1,22 +1,7 @@
 //! Percent-encoding for addresses of the page: topic names, directories and searches may hold any character, and the address
 //! must give back exactly what went in.
 
-/// Letters, digits and a few marks stand for themselves; everything else as %XX of its UTF-8 bytes.
-#[must_use]
-pub fn encode(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
-            _ => {
-                out.push('%');
-                out.push(hex(byte >> 4));
-                out.push(hex(byte & 15));
-            }
-        }
-    }
-    out
-}
+pub use contract::encode;
 
 /// The text again. A lone % stays as it is; bytes that are no UTF-8 become the replacement sign.
 #[must_use]
@@ -36,10 +21,6 @@ pub fn decode(text: &str) -> String {
         }
     }
     String::from_utf8_lossy(&out).into_owned()
-}
-
-fn hex(nibble: u8) -> char {
-    char::from(if nibble < 10 { b'0' + nibble } else { b'A' + nibble - 10 })
 }
 
 fn value(digit: u8) -> Option<u8> {

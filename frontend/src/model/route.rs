@@ -4,7 +4,7 @@
 mod desk;
 mod filter;
 
-use contract::{BrokerTab, TopicTab};
+use contract::{BrokerTab, PagePath, TopicTab};
 
 pub use desk::{Desk, Part};
 pub use filter::Filter;
@@ -171,6 +171,21 @@ impl Route {
         };
         let id = decode(parts.get(1)?);
         Some(Route::Cluster { id, page, filter: Filter::parse(query) })
+    }
+}
+
+impl Route {
+    /// Its part below the cluster, for a link; None where no cluster is open.
+    #[must_use]
+    pub fn page_path(&self) -> Option<PagePath> {
+        let start = format!("#/c/{}/", encode(self.cluster()?));
+        PagePath::new(self.href().strip_prefix(&start)?).ok()
+    }
+
+    /// Where a link leads in this cluster; None: nowhere.
+    #[must_use]
+    pub fn linked(cluster: &str, page: &PagePath) -> Option<Route> {
+        Route::parse(&format!("#/c/{}/{}", encode(cluster), page.as_str()))
     }
 }
 

@@ -81,6 +81,12 @@ pub(super) fn page(app: App, id: Option<String>) -> impl IntoView {
     .into_any()
 }
 
+/// Begins a new connection with what a link says of it.
+pub(crate) fn fill_in(app: App, bootstrap: String, name: String) {
+    app.editing.fill_in(blank(app), bootstrap, name);
+    app.go(&Route::Desk(Desk::Edit { id: None, part: Part::default() }));
+}
+
 fn blank(app: App) -> Profile {
     let kept = app.profiles.with_untracked(|profiles| match profiles {
         Some(Ok(profiles)) => profiles.rows.len(),
@@ -129,6 +135,7 @@ fn editor(app: App) -> impl IntoView {
                     <h1>{move || editing.kept.with(|kept| if kept.id.is_empty() { "New connection".to_owned() } else { kept.name.clone() })}</h1>
                     <p class="sub" role="status" data-testid="saved-or-not">
                         {move || match (new.get(), changed.get()) {
+                            (true, true) if editing.linked.get() => "Filled in by a link. Nothing is saved, and nothing is connected to.",
                             (true, false) => "Addresses are enough to begin with.",
                             (_, true) => "Changed, and not saved yet.",
                             (false, false) => "As it is kept.",

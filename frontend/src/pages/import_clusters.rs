@@ -144,11 +144,11 @@ fn card(found: Found, cluster: &ImportedCluster) -> impl IntoView + use<> {
     let secrets: Vec<&str> = cluster.secrets.iter().map(|kind| label(*kind)).collect();
     let secrets =
         (!secrets.is_empty()).then(|| format!("Found with it: {}.", secrets.join(", ").to_lowercase()));
-    let problems = cluster
-        .problems
-        .iter()
-        .map(|problem| view! { <p class="amber">{problem.clone()}</p> })
-        .collect_view();
+    let problems = cluster.problems.clone();
+    let problems = move || {
+        let lines = problems.iter().map(|problem| view! { <p class="amber">{problem.clone()}</p> });
+        lines.collect_view()
+    };
     let (addresses, secured) = (cluster.profile.bootstrap.clone(), secured::words(&cluster.profile));
     view! {
         <div class="one" data-testid="import-cluster">
@@ -175,7 +175,7 @@ fn card(found: Found, cluster: &ImportedCluster) -> impl IntoView + use<> {
                 <p class="mono">{addresses}</p>
                 <p class="sub">{secured}</p>
                 {secrets.map(|secrets| view! { <p class="dim">{secrets}</p> })}
-                {move || (!found.done()).then(|| problems.clone())}
+                {move || (!found.done()).then(&problems)}
                 {move || found.kept.get().map(outcome)}
             </div>
         </div>

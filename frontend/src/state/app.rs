@@ -187,7 +187,7 @@ impl App {
                     self.load_way(of.clone());
                 }
             }
-            WatchEvent::Changed { .. } => {}
+            WatchEvent::Changed { .. } | WatchEvent::Start => {}
         });
     }
 

@@ -3,6 +3,8 @@
 
 use contract::{Profile, SecretKind};
 
+use crate::model::route::Route;
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
     Secret(Wanted),
@@ -15,6 +17,23 @@ pub enum Dialog {
     Lock(Box<Profile>),
     /// How the open connection is reached, and as whom. Asks nothing.
     Way,
+    /// What this program is, and where newer ones are. Asks nothing.
+    About,
+    /// A link to what is on screen, to copy.
+    Link(String),
+    /// What a link from elsewhere wants, where that takes a word of the user's, or can't be had.
+    Led(Led),
+}
+
+/// A link from elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Led {
+    /// It isn't followed.
+    Nowhere { link: String, why: String },
+    /// To a production connection that isn't open.
+    Production { name: String, to: Route },
+    /// To the form of a new connection, while another is being edited and isn't saved.
+    New { bootstrap: String, name: String },
 }
 
 /// A secret that is asked for.

@@ -17,6 +17,8 @@ pub struct Editing {
     pub saving: RwSignal<bool>,
     /// Counts how often the draft was replaced as a whole, for fields that keep what is typed apart.
     pub turn: RwSignal<u32>,
+    /// A link filled it in: whoever reads it may not know what stands there.
+    pub linked: RwSignal<bool>,
 }
 
 impl Editing {
@@ -29,6 +31,7 @@ impl Editing {
             secrets: RwSignal::new(None),
             saving: RwSignal::new(false),
             turn: RwSignal::new(0),
+            linked: RwSignal::new(false),
         }
     }
 
@@ -57,7 +60,16 @@ impl Editing {
         self.put(self.kept.get_untracked());
     }
 
+    /// A new connection as a link has it, in place of what is being edited.
+    pub fn fill_in(self, blank: Profile, bootstrap: String, name: String) {
+        self.told.set(None);
+        self.put(blank);
+        self.draft.update(|draft| (draft.bootstrap, draft.name) = (bootstrap, name));
+        self.linked.set(true);
+    }
+
     fn put(self, profile: Profile) {
+        self.linked.set(false);
         self.draft.set(profile.clone());
         self.kept.set(profile);
         self.turn.update(|turn| *turn += 1);

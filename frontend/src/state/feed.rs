@@ -86,7 +86,7 @@ impl Feed {
                     *of == cluster && views.try_with_untracked(|views| views.contains(view)).unwrap_or(false)
                 }
                 WatchEvent::Status { cluster: of, .. } => *of == cluster && feed.stalled(),
-                WatchEvent::Profiles => false,
+                WatchEvent::Profiles | WatchEvent::Start => false,
             };
             if ours {
                 feed.again();

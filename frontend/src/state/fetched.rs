@@ -88,15 +88,15 @@ where
 
 fn drawn<R>(cluster: &str, page: Page<R>, show: &impl Fn(&R, &Around<'_>) -> ShownRow) -> Fetched {
     let around = Around { cluster, provenance: &page.provenance, west_min: ipc::west_of_utc() };
-    let rows: Vec<ShownRow> = page.rows.iter().map(|row| show(row, &around)).collect();
-    let sources = Sources::of(page.provenance);
-    Fetched {
-        rows: rows.into_iter().map(|row| (row, sources.clone())).collect(),
-        offset: page.offset,
-        shown: page.shown,
-        total: page.total,
-        chips: page.chips,
-        totals: page.totals,
-        freshness: page.freshness,
-    }
+    let rows = page.rows.iter().map(|row| show(row, &around)).collect();
+    let Page { rows: _, offset, shown, total, chips, totals, freshness, provenance } = page;
+    let fetched = Fetched { rows: Vec::new(), offset, shown, total, chips, totals, freshness };
+    with_sources(fetched, rows, Sources::of(provenance))
+}
+
+/// The part that knows no row's type, once for all of them.
+#[inline(never)]
+fn with_sources(mut fetched: Fetched, rows: Vec<ShownRow>, sources: Sources) -> Fetched {
+    fetched.rows = rows.into_iter().map(|row| (row, sources.clone())).collect();
+    fetched
 }

@@ -48,7 +48,7 @@ impl<T: Send + Sync + 'static> Query<T> {
             let ours = match event {
                 WatchEvent::Changed { cluster: of, view } => *of == cluster && views.contains(view),
                 WatchEvent::Status { cluster: of, .. } => *of == cluster && query.failed(),
-                WatchEvent::Profiles => false,
+                WatchEvent::Profiles | WatchEvent::Start => false,
             };
             if ours {
                 query.ask(question.clone());

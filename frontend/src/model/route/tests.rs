@@ -108,3 +108,30 @@ fn a_thing_is_under_its_table() {
     assert_eq!(Route::page("demo", topic).parent(), Some(Route::page("demo", Page::Topics)));
     assert_eq!(Route::page("demo", Page::Overview).parent(), None);
 }
+
+#[test]
+fn a_link_to_a_page_leads_to_that_page_in_another_window() {
+    for href in [
+        "#/c/a/overview",
+        "#/c/a/topics?q=or%26ders&sort=size&desc",
+        "#/c/a/topics/a%2Fb%3F/configs",
+        "#/c/a/log-dirs/2/%2Fvar%2Flib/replicas",
+        "#/c/a/brokers/1/versions",
+    ] {
+        let route = Route::parse(href).unwrap();
+        let page = route.page_path().unwrap();
+        assert_eq!(Route::linked("a", &page), Some(route.clone()), "{href}");
+        // Another cluster keeps to itself, whatever its id.
+        let other = Route::linked("b/../a", &page).unwrap();
+        assert_eq!(other.cluster(), Some("b/../a"));
+    }
+    assert_eq!(Route::Connections.page_path(), None);
+    let page = |text: &str| contract::PagePath::new(text).unwrap();
+    assert_eq!(
+        Route::linked("a", &page("")).and_then(|route| route.cluster().map(str::to_owned)).as_deref(),
+        Some("a")
+    );
+    for nowhere in ["nowhere", "../edit/x", "brokers/x", "topics/a/delete"] {
+        assert_eq!(Route::linked("a", &page(nowhere)), None, "{nowhere}");
+    }
+}

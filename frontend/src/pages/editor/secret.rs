@@ -62,7 +62,7 @@ pub(super) fn secret(app: App, kind: SecretKind, needed: bool, hint: &'static st
             editing.secrets.set(Some(answer));
         });
     };
-    let test = format!("{kind:?}");
+    let test = name(kind);
     let control = view! {
         <div class="stands" data-secret=test>
             <span class:amber=move || stands.with(|(_, attention)| *attention) data-testid="secret-state">
@@ -77,4 +77,20 @@ pub(super) fn secret(app: App, kind: SecretKind, needed: bool, hint: &'static st
         </div>
     };
     setting(label(kind), hint, control)
+}
+
+/// What tests know it by. Not by its `Debug`, which the page doesn't have.
+const fn name(kind: SecretKind) -> &'static str {
+    match kind {
+        SecretKind::Password => "Password",
+        SecretKind::TrustStorePassword => "TrustStorePassword",
+        SecretKind::KeyStorePassword => "KeyStorePassword",
+        SecretKind::KeyPassword => "KeyPassword",
+        SecretKind::KeyPem => "KeyPem",
+        SecretKind::Token => "Token",
+        SecretKind::ClientSecret => "ClientSecret",
+        SecretKind::AwsSecretKey => "AwsSecretKey",
+        SecretKind::AwsSessionToken => "AwsSessionToken",
+        SecretKind::ProxyPassword => "ProxyPassword",
+    }
 }

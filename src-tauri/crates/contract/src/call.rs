@@ -74,8 +74,8 @@ calls! {
     /// Starts connecting and returns at once; the state comes by `Watch` and `status`.
     open_cluster OpenCluster { id: String } -> ();
     close_cluster CloseCluster { id: String } -> ();
-    /// The profile that the command line asked for, if any, else None.
-    start_with StartWith {} -> Option<String>;
+    /// What the command line, a second start or a link asked for. Told once; None: nothing, or it was told.
+    start_with StartWith {} -> Option<Start>;
     cluster_status GetClusterStatus { cluster: String } -> ClusterStatus;
     /// How it comes to its brokers, and as whom it is signed in there.
     way GetWay { cluster: String } -> Way;
@@ -100,6 +100,18 @@ calls! {
     send_request SendRequest { cluster: String, draft: RequestDraft } -> Answered;
     journal ListJournal { cluster: String, query: TableQuery } -> Page<JournalRow>;
     palette SearchPalette { cluster: String, text: String } -> PaletteHits;
+    /// Which build this is, and where it keeps things.
+    about GetAbout {} -> About;
+    /// The folder of newer packages and the last look at it; looks at nothing.
+    updates GetUpdates {} -> Updates;
+    /// Remembers the folder (empty: none) and looks at nothing.
+    name_update_folder NameUpdateFolder { folder: String } -> Updates;
+    /// Looks at the names of its files, beside; `View::Updates` tells of the outcome.
+    look_for_updates LookForUpdates {} -> Updates;
+    /// Reads the package that was found and holds it against its listed sum, beside.
+    check_update CheckUpdate {} -> Updates;
+    /// Ends a look or a check that is under way.
+    stop_updates StopUpdates {} -> Updates;
 }
 
 /// What became of a saved profile.

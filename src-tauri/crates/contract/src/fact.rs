@@ -3,6 +3,8 @@
 //!
 //! Sources and reasons stand once per page; a fact names its own by index, which keeps a page of 200,000 partitions small.
 
+mod parts;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{ApiError, Millis};
@@ -24,6 +26,7 @@ pub struct Source {
 
 /// A figure and how it is known.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "parts::Parts<T>", bound(deserialize = "T: Deserialize<'de>"))]
 #[serde(tag = "k", rename_all = "snake_case")]
 pub enum Fact<T> {
     /// Told, and the last asking succeeded. `s`: index into the page's sources.

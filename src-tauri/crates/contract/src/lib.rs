@@ -4,6 +4,7 @@
 //! it builds for wasm32, and no Kafka or window library can leak through it. Start reading at `call` (what the window may
 //! ask) and `fact` (how a figure says whether it is known, old, still asked for, or missing and why).
 
+mod about;
 mod api_error;
 mod broker;
 mod call;
@@ -14,6 +15,7 @@ mod group;
 mod import;
 mod int64;
 mod journal;
+mod link;
 mod log_dir;
 mod overview;
 mod palette;
@@ -22,12 +24,15 @@ mod profile;
 mod request;
 mod secret;
 mod security;
+mod start;
 mod table;
 mod topic;
+mod updates;
 mod versions;
 mod watch;
 mod way;
 
+pub use about::*;
 pub use api_error::*;
 pub use broker::*;
 pub use call::*;
@@ -38,6 +43,7 @@ pub use group::*;
 pub use import::*;
 pub use int64::*;
 pub use journal::*;
+pub use link::*;
 pub use log_dir::*;
 pub use overview::*;
 pub use palette::*;
@@ -46,8 +52,10 @@ pub use profile::*;
 pub use request::*;
 pub use secret::*;
 pub use security::*;
+pub use start::*;
 pub use table::*;
 pub use topic::*;
+pub use updates::*;
 pub use versions::*;
 pub use watch::*;
 pub use way::*;

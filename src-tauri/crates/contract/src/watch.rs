@@ -31,6 +31,8 @@ pub enum View {
     Way,
     /// What the doctor found; by the connection's id, also while it is closed.
     Examination,
+    /// A look at the folder of newer packages, or a check of one; of no cluster.
+    Updates,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,6 +44,8 @@ pub enum WatchEvent {
     Status { cluster: String, status: Box<ClusterStatus> },
     /// Profiles or their states changed.
     Profiles,
+    /// A second start or a link wants something shown: `StartWith` says what.
+    Start,
 }
 
 /// What frame and sidebar show of a cluster.

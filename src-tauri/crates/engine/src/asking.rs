@@ -88,7 +88,7 @@ impl OpenCluster {
             View::Groups => self.ask_groups().await,
             View::Versions => self.ask_versions().await,
             // Written as things happen; there is nothing to ask.
-            View::Journal | View::Way | View::Examination => {}
+            View::Journal | View::Way | View::Examination | View::Updates => {}
         }
     }
 

@@ -103,8 +103,8 @@ impl Engine {
         Ok(())
     }
 
-    pub async fn start_with(&self, _: StartWith) -> Answer<Option<String>> {
-        Ok(self.command_line())
+    pub async fn start_with(&self, _: StartWith) -> Answer<Option<Start>> {
+        Ok(self.begin())
     }
 
     pub async fn cluster_status(&self, call: GetClusterStatus) -> Answer<ClusterStatus> {
@@ -191,5 +191,29 @@ impl Engine {
 
     pub async fn palette(&self, call: SearchPalette) -> Answer<PaletteHits> {
         Ok(self.cluster(&call.cluster)?.search(&call.text))
+    }
+
+    pub async fn about(&self, _: GetAbout) -> Answer<About> {
+        Ok(self.about_page())
+    }
+
+    pub async fn updates(&self, _: GetUpdates) -> Answer<Updates> {
+        Ok(self.updates_told())
+    }
+
+    pub async fn name_update_folder(&self, call: NameUpdateFolder) -> Answer<Updates> {
+        self.name_folder(&call.folder)
+    }
+
+    pub async fn look_for_updates(&self, _: LookForUpdates) -> Answer<Updates> {
+        self.look()
+    }
+
+    pub async fn check_update(&self, _: CheckUpdate) -> Answer<Updates> {
+        self.check_sum()
+    }
+
+    pub async fn stop_updates(&self, _: StopUpdates) -> Answer<Updates> {
+        Ok(self.stop_looking())
     }
 }

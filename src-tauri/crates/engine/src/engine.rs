@@ -7,11 +7,15 @@ use std::{
     sync::{Arc, Weak, atomic::AtomicU64},
 };
 
-use contract::{ApiError, CheckedAddresses, ClusterStatus, ConnectionState, Millis, ProfileRow, Profiles};
+use contract::{
+    ApiError, CheckedAddresses, ClusterStatus, ConnectionState, DEMO, Millis, ProfileRow, Profiles,
+};
 use parking_lot::Mutex;
 use port_forward::Programs;
 
 use crate::{
+    about::Kept,
+    beginning::Wish,
     clock::Clock,
     demo::DemoSource,
     doctor::Examinations,
@@ -21,6 +25,7 @@ use crate::{
     open_cluster::OpenCluster,
     profiles,
     secrets::{SecretStores, Secrets},
+    updates::Updates,
 };
 
 /// What an engine is made of.
@@ -52,6 +57,10 @@ pub(crate) struct Inner {
     pub(crate) examinations: Examinations,
     pub(crate) demo: Option<Arc<dyn DemoSource>>,
     pub(crate) notes: Arc<Notes>,
+    /// What the window is to show, until it asks.
+    pub(crate) wish: Mutex<Option<Wish>>,
+    pub(crate) about: Kept,
+    pub(crate) updates: Updates,
     pub(crate) slots: Mutex<HashMap<String, Slot>>,
     /// What was last seen of clusters that are closed again.
     pub(crate) summaries: Mutex<HashMap<String, String>>,
@@ -79,6 +88,9 @@ impl Engine {
     pub fn new(options: Options) -> Engine {
         let Options { config_dir, demo, connect, clock, secrets, programs } = options;
         let secrets = Secrets::open(&config_dir, secrets, clock.millis());
+        let wish = connect.is_some().then_some(Wish::Cluster(profiles::COMMAND_LINE));
+        let updates = Updates::open(&config_dir);
+        let about = Kept::new(config_dir.clone());
         let profiles = profiles::Profiles::open(config_dir, demo.is_some(), connect, &clock);
         let inner = Inner {
             clock,
@@ -89,6 +101,9 @@ impl Engine {
             examinations: Examinations::default(),
             demo,
             notes: Arc::default(),
+            wish: Mutex::new(wish),
+            about,
+            updates,
             slots: Mutex::default(),
             summaries: Mutex::default(),
             asking: AtomicU64::default(),
@@ -108,6 +123,7 @@ impl Engine {
     pub fn connect(&self, addresses: String) {
         self.inner.profiles.lock().connect(addresses);
         self.close(profiles::COMMAND_LINE);
+        self.wish(Wish::Cluster(profiles::COMMAND_LINE));
     }
 
     /// Makes the folder of the connections where it is missing. What to say when nothing can be kept there; the connections page says it
@@ -118,7 +134,9 @@ impl Engine {
 
     /// The window starts on the demo cluster, unless addresses were given.
     pub fn begin_with_demo(&self) {
-        self.inner.profiles.lock().begin_with_demo();
+        if self.inner.demo.is_some() && self.inner.wish.lock().is_none() {
+            self.wish(Wish::Cluster(DEMO));
+        }
     }
 
     /// Ends all connections, and waits until what was started for them is gone.
@@ -153,10 +171,6 @@ impl Engine {
         profiles::check(text)
     }
 
-    pub(crate) fn command_line(&self) -> Option<String> {
-        self.inner.profiles.lock().command_line()
-    }
-
     /// The open cluster with this id.
     pub(crate) fn cluster(&self, id: &str) -> Result<Arc<OpenCluster>, ApiError> {
         match self.inner.slots.lock().get(id) {
@@ -182,7 +196,7 @@ impl Inner {
         }
     }
 
-    fn state(&self, id: &str) -> ConnectionState {
+    pub(crate) fn state(&self, id: &str) -> ConnectionState {
         match self.slots.lock().get(id) {
             None => ConnectionState::Closed,
             Some(Slot::Asking { since, .. }) => ConnectionState::Connecting { since: *since },

@@ -36,7 +36,7 @@ fn limit_ms(view: &View) -> u32 {
         View::LogDirs | View::Topics | View::Groups => 60_000,
         View::TopicConfigs { .. } | View::BrokerConfigs { .. } => 300_000,
         View::Versions => 600_000,
-        View::Journal | View::Way | View::Examination => u32::MAX,
+        View::Journal | View::Way | View::Examination | View::Updates => u32::MAX,
     }
 }
 

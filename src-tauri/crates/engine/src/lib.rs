@@ -6,7 +6,9 @@
 //! failure that came after it (`kept`), and the pages are made of that (`views`). This crate knows neither the window's
 //! library nor the codec of the protocol.
 
+mod about;
 mod asking;
+mod beginning;
 mod beside;
 mod by_broker;
 mod calls;
@@ -46,11 +48,13 @@ mod secured;
 mod sizes;
 mod tables;
 mod tally;
+mod updates;
 mod verdict;
 mod version_inference;
 mod views;
 mod whole_file;
 
+pub use about::Around;
 pub use clock::Clock;
 pub use demo::{DemoSource, Starting};
 pub use doctor::{Diagnosed, examined, report};

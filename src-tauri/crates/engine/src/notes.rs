@@ -36,12 +36,13 @@ struct Waiting {
     changed: BTreeSet<(String, View)>,
     statuses: BTreeSet<String>,
     profiles: bool,
+    start: bool,
     ended: bool,
 }
 
 impl Waiting {
     fn is_empty(&self) -> bool {
-        self.changed.is_empty() && self.statuses.is_empty() && !self.profiles
+        self.changed.is_empty() && self.statuses.is_empty() && !self.profiles && !self.start
     }
 }
 
@@ -62,6 +63,10 @@ impl Notes {
 
     pub(crate) fn profiles(&self) {
         self.each(|waiting| waiting.profiles = true);
+    }
+
+    pub(crate) fn start(&self) {
+        self.each(|waiting| waiting.start = true);
     }
 
     fn each(&self, mut note: impl FnMut(&mut Waiting)) {
@@ -134,6 +139,9 @@ impl Watcher {
         self.last = Some(Instant::now());
         if waiting.profiles {
             self.batch.push_back(WatchEvent::Profiles);
+        }
+        if waiting.start {
+            self.batch.push_back(WatchEvent::Start);
         }
         for cluster in waiting.statuses {
             if let Some(status) = (self.status_of)(&cluster) {

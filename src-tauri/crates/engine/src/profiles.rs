@@ -40,8 +40,6 @@ pub(crate) struct Profiles {
     unread: Unread,
     command_line: Option<Profile>,
     demo: bool,
-    /// Where the window starts when the command line gives no addresses.
-    begin_with: Option<&'static str>,
     warning: Option<String>,
     /// What the file held when it was last read or written here.
     seen: Vec<u8>,
@@ -60,7 +58,6 @@ impl Profiles {
             unread,
             command_line: None,
             demo,
-            begin_with: None,
             warning,
             seen,
             locked,
@@ -105,20 +102,16 @@ impl Profiles {
         self.all().into_iter().find(|profile| profile.id == id)
     }
 
+    /// Why nothing is kept, where it is so.
+    pub(crate) fn unkept(&self) -> Option<String> {
+        self.unkept.clone()
+    }
+
     pub(crate) fn warning(&self) -> Option<String> {
         match (&self.unkept, &self.warning) {
             (Some(unkept), Some(warning)) => Some(format!("{unkept} {warning}")),
             (unkept, warning) => unkept.clone().or_else(|| warning.clone()),
         }
-    }
-
-    pub(crate) fn command_line(&self) -> Option<String> {
-        let given = self.command_line.as_ref().map(|profile| profile.id.as_str());
-        given.or(self.begin_with).map(str::to_owned)
-    }
-
-    pub(crate) fn begin_with_demo(&mut self) {
-        self.begin_with = self.demo.then_some(DEMO);
     }
 
     /// Adds or changes one, and writes the file before it counts. What stood in it that is secret is handed out and not kept.

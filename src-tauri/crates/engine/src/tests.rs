@@ -49,7 +49,7 @@ pub(crate) struct Bench {
     _dir: tempfile::TempDir,
 }
 
-fn options(dir: PathBuf) -> Options {
+pub(crate) fn options(dir: PathBuf) -> Options {
     let secrets = SecretStores { keychain: Arc::new(NoKeychain), file_work: 4 };
     Options {
         config_dir: dir,

@@ -78,8 +78,10 @@ fn pages(ground: &Ground, apart: &Apart, folder: std::path::PathBuf) -> Result<M
         secrets,
         programs: Programs::on_path(),
     });
-    let id = ground.wait(engine.start_with(contract::StartWith {})).ok().flatten();
-    let id = id.context("the engine does not start with the addresses")?;
+    let start = ground.wait(engine.start_with(contract::StartWith {})).ok().flatten();
+    let Some(contract::Start::Cluster { id }) = start else {
+        anyhow::bail!("the engine does not start with the addresses")
+    };
     let ask = |query: TableQuery| {
         let page = ground.wait(engine.topics(ListTopics { cluster: id.clone(), query }));
         page.map_err(|error| anyhow::anyhow!("{error:?}"))

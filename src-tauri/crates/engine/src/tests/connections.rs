@@ -10,7 +10,7 @@ use std::{
 
 use contract::{
     CloseCluster, ConnectionState, DEMO, GetClusterStatus, ListLogDirs, ListProfiles, ListTopics,
-    OpenCluster, Profile, RemoveProfile, SaveProfile, StartWith, TableQuery,
+    OpenCluster, Profile, RemoveProfile, SaveProfile, Start, StartWith, TableQuery,
 };
 use mock_cluster::{Action, Fault, MockCluster, TopicSpec, key};
 
@@ -96,6 +96,14 @@ async fn a_connection_whose_addresses_change_is_opened_anew() {
     assert!(bench.engine.list_profiles(ListProfiles {}).await.unwrap().rows.is_empty());
 }
 
+/// The cluster that it starts with.
+async fn begun(engine: &Engine) -> String {
+    match engine.start_with(StartWith {}).await.unwrap() {
+        Some(Start::Cluster { id }) => id,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[tokio::test]
 async fn the_command_lines_connection_is_named_to_start_with() {
     let cluster = MockCluster::builder().brokers(1).start().await.unwrap();
@@ -103,7 +111,7 @@ async fn the_command_lines_connection_is_named_to_start_with() {
     let mut from_line = options(dir.path().to_owned());
     from_line.connect = Some(cluster.bootstrap());
     let engine = Engine::new(from_line);
-    let id = engine.start_with(StartWith {}).await.unwrap().unwrap();
+    let id = begun(&engine).await;
     engine.open_cluster(OpenCluster { id: id.clone() }).await.unwrap();
     opened(&engine, &id).await;
     let rows = engine.list_profiles(ListProfiles {}).await.unwrap().rows;
@@ -123,7 +131,7 @@ async fn rows_on_screen_are_asked_again_after_a_rest_and_not_at_each_look() {
     options.clock = Clock::by(move || SystemTime::now() + Duration::from_secs(ahead.load(Ordering::SeqCst)));
     options.connect = Some(cluster.bootstrap());
     let engine = Engine::new(options);
-    let id = engine.start_with(StartWith {}).await.unwrap().unwrap();
+    let id = begun(&engine).await;
     engine.open_cluster(OpenCluster { id: id.clone() }).await.unwrap();
     opened(&engine, &id).await;
     let look = async || {
