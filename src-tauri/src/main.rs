@@ -1,44 +1,43 @@
-//! The program: reads its arguments and opens the window. The use cases are in `engine`; this crate only joins it to a
-//! window, so that there is nothing here that a test would need a screen for.
+//! The window's program. It is started by `brokerscope`, which has the command line; the use cases are in `engine`. This crate only joins the
+//! engine to a window, so that there is nothing here that a test would need a screen for.
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 mod commands;
-mod demo;
 mod places;
 mod rendering;
 mod second_start;
 mod watching;
 mod window;
 
-use std::{process::ExitCode, sync::Arc};
+use std::process::ExitCode;
 
-use clap::Parser;
-use terminal::{Arguments, Surroundings};
+use terminal::{Arguments, Exit};
 
-use demo::Demo;
 use window::Problem;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::read(origin::words());
+    if arguments.command.is_some() {
+        // Not done here as well: on Windows this program has no terminal to answer on.
+        eprintln!("brokerscope: this is the window's program; commands are taken by `brokerscope`");
+        return Exit::CanNotBegin.into();
+    }
     match opened(arguments) {
-        Ok(code) => code,
+        Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
-            eprintln!("brokerscope: {problem}");
+            launch::tell(&problem.to_string());
             ExitCode::FAILURE
         }
     }
 }
 
-fn opened(arguments: Arguments) -> Result<ExitCode, Problem> {
-    let config_dir = places::config_dir(&arguments).map_err(Problem::Folder)?;
-    if let Some(command) = &arguments.command {
-        // Before anything that looks for a display.
-        let make_folder = arguments.config_dir.is_some();
-        let demo = Arc::new(Demo::new(false));
-        return Ok(terminal::run(command, Surroundings { config_dir, make_folder, demo }));
+fn opened(arguments: Arguments) -> Result<(), Problem> {
+    if let Some(none) = launch::no_display() {
+        return Err(Problem::NoDisplay(none));
     }
+    let config_dir = launch::config_dir(&arguments).map_err(Problem::Folder)?;
     rendering::prepare(&arguments, &config_dir)?;
-    window::open(arguments, config_dir)?;
-    Ok(ExitCode::SUCCESS)
+    rendering::possible()?;
+    window::open(arguments, config_dir)
 }

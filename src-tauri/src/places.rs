@@ -1,4 +1,5 @@
-//! Where the program keeps things: in the platform's folder, or with `--config-dir` in that folder and nowhere else, as on a stick.
+//! Where the toolkit and the web view keep things: in the platform's folders, or with `--config-dir` in that folder and nowhere else, as on
+//! a stick. Where connections are kept is said by `launch`, for both programs.
 //!
 //! The toolkit and the web view find their own folders by the XDG variables when they start, and a running program can't safely
 //! change its own environment. So the window's program starts itself anew with the variables set (see `rendering`). The user's looks (theme,
@@ -12,15 +13,6 @@ use std::{
 };
 
 use terminal::Arguments;
-
-/// Where connections are kept.
-pub(crate) fn config_dir(arguments: &Arguments) -> io::Result<PathBuf> {
-    match &arguments.config_dir {
-        // Also when somebody changes the folder that we stand in.
-        Some(dir) => std::path::absolute(dir),
-        None => Ok(dirs::config_dir().unwrap_or_else(env::temp_dir).join("brokerscope")),
-    }
-}
 
 /// Folders of the toolkit below `--config-dir`: variable, our name, what the user has without the variable, and the variable of the
 /// folders that are only read, with what it is when it isn't set.

@@ -1,4 +1,7 @@
-//! What has to be right before a window can be drawn. WebKitGTK reads how to draw, and where to keep what it keeps, from its environment when
+//! What has to be right before a window can be drawn: a display that opens, and a web view that isn't too old for the page. The toolkit would
+//! end the process where the one is missing, and an old web view would show a white window; both are told in a sentence instead.
+//!
+//! WebKitGTK reads how to draw, and where to keep what it keeps, from its environment when
 //! it starts, and a running program can't safely change its own environment: so with `--safe-rendering` and with `--config-dir` the
 //! program starts itself anew with the variables set.
 
@@ -18,10 +21,6 @@ pub(crate) fn prepare(arguments: &Arguments, config_dir: &Path) -> Result<(), Pr
     use crate::places;
 
     let set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
-    if !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
-        // The toolkit would end the process with a message about itself.
-        return Err(Problem::NoDisplay);
-    }
     let mut wanted: Vec<(String, OsString)> = Vec::new();
     let (name, value) = SAFE;
     if arguments.safe_rendering && !set(name) {
@@ -36,6 +35,32 @@ pub(crate) fn prepare(arguments: &Arguments, config_dir: &Path) -> Result<(), Pr
     Err(Problem::Anew(Command::new(program).args(env::args_os().skip(1)).envs(wanted).exec()))
 }
 
+/// Whether the display takes us and the web view can show the page: the last that is looked at, in the process that stays.
+#[cfg(target_os = "linux")]
+pub(crate) fn possible() -> Result<(), Problem> {
+    if gtk::init().is_err() {
+        let named = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let display = named("WAYLAND_DISPLAY").or_else(|| named("DISPLAY")).unwrap_or_default();
+        return Err(Problem::Display(display));
+    }
+    match tauri::webview_version() {
+        Ok(version) if is_too_old(&version) => Err(Problem::OldWebView(version)),
+        // Where it can't be told, the window is the answer.
+        _ => Ok(()),
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn is_too_old(version: &str) -> bool {
+    let mut numbers = version.split('.').map_while(|number| number.parse::<u32>().ok());
+    matches!((numbers.next(), numbers.next()), (Some(major), Some(minor)) if (major, minor) < launch::WEBKITGTK_LEAST)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn possible() -> Result<(), Problem> {
+    Ok(())
+}
+
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn prepare(arguments: &Arguments, _: &Path) -> Result<(), Problem> {
     if arguments.safe_rendering {
@@ -48,4 +73,25 @@ pub(crate) fn prepare(arguments: &Arguments, _: &Path) -> Result<(), Problem> {
         );
     }
     Ok(())
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_web_view_is_too_old_by_its_numbers_and_not_by_its_letters() {
+        for (version, old) in [
+            ("2.41.92", true),
+            ("2.9.0", true),
+            ("1.99.0", true),
+            ("2.42.0", false),
+            ("2.50.4", false),
+            ("3.0", false),
+            ("", false),
+            ("unknown", false),
+        ] {
+            assert_eq!(is_too_old(version), old, "{version}");
+        }
+    }
 }

@@ -3,17 +3,23 @@
 use std::{env, fmt, io, path::PathBuf, sync::Arc};
 
 use engine::{Clock, Engine, Options, Programs, SecretStores};
+use launch::Demo;
 use tauri::{Manager, RunEvent, async_runtime, generate_context};
 use tauri_plugin_window_state::StateFlags;
 use terminal::Arguments;
 
-use crate::{commands, demo::Demo, places, second_start, watching::Watches};
+use crate::{commands, places, second_start, watching::Watches};
 
 /// Why there is no window.
 #[derive(Debug)]
 pub(crate) enum Problem {
+    NoDisplay(&'static str),
+    /// It is named and can't be opened: its name.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "other systems always have a display"))]
-    NoDisplay,
+    Display(String),
+    /// Its version.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "WebKitGTK is Linux's"))]
+    OldWebView(String),
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "WebKitGTK is Linux's"))]
     Anew(io::Error),
     /// There is none to keep things in, not even for as long as the program runs.
@@ -24,10 +30,20 @@ pub(crate) enum Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::NoDisplay => f.write_str(
-                "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); \
-                 `cargo xtask run` opens it on a virtual one and keeps its picture",
+            Problem::NoDisplay(what) => f.write_str(what),
+            Problem::Display(name) => write!(
+                f,
+                "the display {name} can't be opened: it isn't there, or doesn't let you on it. Without a display the command line shows the \
+                 same pages: see `brokerscope --help`"
             ),
+            Problem::OldWebView(version) => {
+                let (major, minor) = launch::WEBKITGTK_LEAST;
+                write!(
+                    f,
+                    "WebKitGTK {version} is too old to show the window: it takes {major}.{minor} or newer, which an update of the system \
+                     brings. The command line works without: see `brokerscope --help`"
+                )
+            }
             Problem::Anew(error) => {
                 write!(f, "it can't start itself anew for --safe-rendering or --config-dir: {error}")
             }

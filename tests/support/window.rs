@@ -3,6 +3,7 @@
 //! ends with the value. Everything waits for a condition with a deadline, and says at the deadline what the page showed.
 
 mod program;
+mod surroundings;
 
 use std::{
     fs,
@@ -19,6 +20,7 @@ use virtual_display::VirtualDisplay;
 
 use program::{Driver, driver};
 pub use program::{Home, program};
+pub use surroundings::Surroundings;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(50);
@@ -34,12 +36,16 @@ pub struct Window {
 impl Window {
     /// Opens the program with these arguments on `home`.
     pub async fn open(home: &Home, arguments: &[&str]) -> Window {
-        let display = VirtualDisplay::start().expect("a virtual display");
-        let (driver, port) = driver(home, &display).await;
+        Window::open_in(&Surroundings::default(), home, arguments).await
+    }
+
+    /// The same on a machine that lacks something.
+    pub async fn open_in(around: &Surroundings, home: &Home, arguments: &[&str]) -> Window {
+        let display = VirtualDisplay::start_without(around.without).expect("a virtual display");
+        let (driver, port) = driver(home, &display, around).await;
+        let options = json!({ "binary": around.program(), "args": arguments });
         let capabilities: Capabilities =
-            [("webkitgtk:browserOptions".to_owned(), json!({ "binary": program(), "args": arguments }))]
-                .into_iter()
-                .collect();
+            [("webkitgtk:browserOptions".to_owned(), options)].into_iter().collect();
         let connecting = async {
             let mut builder = ClientBuilder::new(HttpConnector::new());
             builder.capabilities(capabilities).connect(&format!("http://127.0.0.1:{port}")).await

@@ -12,8 +12,11 @@ const EDGES: &[(&str, &[&str])] = &[
     ("admin", &["meta"]),
     ("engine", &["admin", "client-settings", "contract", "key-stores", "port-forward", "token-source"]),
     ("mock-cluster", &["kafka-protocol"]),
-    ("brokerscope", &["contract", "engine", "mock-cluster", "terminal"]),
-    ("terminal", &["contract", "engine"]),
+    ("brokerscope", &["contract", "engine", "launch", "origin", "terminal"]),
+    ("launch", &["engine", "mock-cluster", "origin", "terminal"]),
+    ("arguments", &[]),
+    ("origin", &[]),
+    ("terminal", &["arguments", "contract", "engine"]),
     ("frontend", &["contract"]),
     ("client-settings", &[]),
     ("key-stores", &[]),
@@ -22,7 +25,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("hostile-replies", &["kafka-protocol", "meta", "wire"]),
     ("real-kafka", &[]),
     ("virtual-display", &[]),
-    ("xtask", &["real-kafka", "virtual-display"]),
+    ("xtask", &["arguments", "real-kafka", "virtual-display"]),
 ];
 
 #[test]

@@ -6,6 +6,7 @@ mod connections;
 mod demo;
 mod doctor;
 mod imports;
+mod locked_down;
 mod places;
 mod reaching;
 mod real;

@@ -10,6 +10,8 @@ mod failures;
 mod faults;
 mod fuzz;
 mod kafka;
+#[allow(dead_code, reason = "for packages")]
+mod manual;
 mod page;
 mod painted;
 mod run;

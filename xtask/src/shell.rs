@@ -1,6 +1,6 @@
-//! Builds the program itself and says where it is. It is built as a member of the whole workspace, also when it is only to
-//! be run: cargo chooses the features of shared crates by what is built together, and Tauri in two sets of features would
-//! be seven minutes twice.
+//! Builds the two programs and says where they are: `brokerscope`, which is called, and `brokerscope-window` beside it, which it starts and
+//! becomes. They are built as members of the whole workspace, also when they are only to be run: cargo chooses the features of shared crates
+//! by what is built together, and Tauri in two sets of features would be seven minutes twice.
 
 use std::path::PathBuf;
 
@@ -21,11 +21,19 @@ pub(crate) fn build_beside_tests() -> Result<PathBuf> {
 
 /// As users get it, for the benches.
 pub(crate) fn build_for_users() -> Result<PathBuf> {
-    step::run(cargo::command().args(["build", "--release", "--package", "brokerscope"]))?;
+    step::run(cargo::command().args([
+        "build",
+        "--release",
+        "--package",
+        "launch",
+        "--package",
+        "brokerscope",
+    ]))?;
     Ok(target().join("release").join(format!("brokerscope{}", std::env::consts::EXE_SUFFIX)))
 }
 
 fn built(beside: &[&str]) -> Result<PathBuf> {
-    step::run(cargo::command().args(["build", "--workspace", "--bin", "brokerscope"]).args(beside))?;
+    let programs = ["build", "--workspace", "--bin", "brokerscope", "--bin", "brokerscope-window"];
+    step::run(cargo::command().args(programs).args(beside))?;
     Ok(target().join("debug").join(format!("brokerscope{}", std::env::consts::EXE_SUFFIX)))
 }

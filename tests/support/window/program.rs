@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use tokio::time::{Instant, sleep};
 use virtual_display::VirtualDisplay;
 
-use super::{PATIENCE, PAUSE};
+use super::{PATIENCE, PAUSE, Surroundings};
 
 /// Where connections and the window's place are kept: of one window, or of one after the other.
 pub struct Home {
@@ -64,7 +64,16 @@ impl Home {
         self.folder.path().join("config/brokerscope")
     }
 
-    pub(super) fn apply(&self, command: &mut Command) {
+    /// Makes it another user's.
+    pub(super) fn give_to(&self, user: u32) {
+        let folder = self.folder.path();
+        for path in [folder.to_owned(), self.path()].iter().filter(|path| path.exists()) {
+            std::os::unix::fs::chown(path, Some(user), Some(user)).expect("a home for another user");
+        }
+    }
+
+    /// Gives a program this home.
+    pub fn apply(&self, command: &mut Command) {
         let bare = !matches!(self.kind, Kind::Folders);
         if bare {
             command.env("HOME", self.path());
@@ -116,19 +125,20 @@ pub fn program() -> PathBuf {
 }
 
 /// Starts WebKitWebDriver for one window, and says at which port it listens.
-pub(super) async fn driver(home: &Home, display: &VirtualDisplay) -> (Driver, u16) {
+pub(super) async fn driver(home: &Home, display: &VirtualDisplay, around: &Surroundings) -> (Driver, u16) {
     // A free port may be taken before the driver has it; then the driver ends, and the next is tried.
     for _ in 0..5 {
         let port = {
             let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
             listener.local_addr().expect("its number").port()
         };
-        let mut command = Command::new("WebKitWebDriver");
+        let mut command = around.command("WebKitWebDriver");
         command.arg(format!("--port={port}")).stdin(Stdio::null()).stdout(Stdio::null());
         display.apply(&mut command);
         home.apply(&mut command);
         // The program inherits this, and lets itself be driven.
         command.env("TAURI_WEBVIEW_AUTOMATION", "true");
+        around.apply(&mut command);
         let child = command.spawn().expect("WebKitWebDriver; on Debian: apt-get install webkit2gtk-driver");
         let mut driver = Driver(child);
         let deadline = Instant::now() + PATIENCE;

@@ -13,9 +13,19 @@ const SCREEN: &str = "1280x800x24";
 
 pub struct VirtualDisplay {
     display: String,
-    bus: String,
     screen: Server,
-    _bus: Server,
+    bus: Option<(Server, String)>,
+}
+
+/// What a desktop may lack, and a window should open on all the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Without {
+    /// No session bus, and nothing that could start one.
+    pub bus: bool,
+    /// No OpenGL.
+    pub gl: bool,
+    /// No socket and no memory that is shared: reached by TCP alone, as through `ssh -X`.
+    pub shared_memory: bool,
 }
 
 /// A program that could not be started or that said nothing useful.
@@ -37,14 +47,43 @@ impl std::error::Error for Failed {}
 
 impl VirtualDisplay {
     pub fn start() -> Result<Self, Failed> {
+        Self::start_without(Without::default())
+    }
+
+    /// One that is poorer than most.
+    pub fn start_without(without: Without) -> Result<Self, Failed> {
         // Xvfb finds a free number itself and tells it, so that two at once can't take the same one.
         let mut command = Command::new("Xvfb");
-        command.args(["-displayfd", "1", "-screen", "0", SCREEN, "-nolisten", "tcp"]);
+        command.args(["-displayfd", "1", "-screen", "0", SCREEN]);
+        if without.shared_memory {
+            // Whoever comes by TCP has to be let in by name; the machine's own are, as they are by the socket.
+            command.args([
+                "-listen",
+                "tcp",
+                "-nolisten",
+                "unix",
+                "-nolisten",
+                "local",
+                "-extension",
+                "MIT-SHM",
+                "-ac",
+            ]);
+        } else {
+            command.args(["-nolisten", "tcp"]);
+        }
+        if without.gl {
+            command.args(["-extension", "GLX"]);
+        }
         let (screen, number) = Server::start(command, "Xvfb", "xvfb")?;
-        let mut command = Command::new("dbus-daemon");
-        command.args(["--session", "--nofork", "--nopidfile", "--print-address=1"]);
-        let (server, bus) = Server::start(command, "dbus-daemon", "dbus")?;
-        Ok(Self { display: format!(":{number}"), bus, screen, _bus: server })
+        let display = format!("{}:{number}", if without.shared_memory { "127.0.0.1" } else { "" });
+        let bus = if without.bus {
+            None
+        } else {
+            let mut command = Command::new("dbus-daemon");
+            command.args(["--session", "--nofork", "--nopidfile", "--print-address=1"]);
+            Some(Server::start(command, "dbus-daemon", "dbus")?)
+        };
+        Ok(Self { display, screen, bus })
     }
 
     /// `DISPLAY`, as the programs on it need it.
@@ -56,11 +95,15 @@ impl VirtualDisplay {
     pub fn apply(&self, command: &mut Command) {
         command
             .env("DISPLAY", &self.display)
-            .env("DBUS_SESSION_BUS_ADDRESS", &self.bus)
             // A Wayland session of the machine would win over the display, and there is no accessibility bus here.
             .env("GDK_BACKEND", "x11")
             .env("NO_AT_BRIDGE", "1")
             .env_remove("WAYLAND_DISPLAY");
+        match &self.bus {
+            Some((_, bus)) => command.env("DBUS_SESSION_BUS_ADDRESS", bus),
+            // The second is where a bus of the machine's would be found.
+            None => command.env_remove("DBUS_SESSION_BUS_ADDRESS").env_remove("XDG_RUNTIME_DIR"),
+        };
     }
 
     pub fn is_running(&mut self) -> bool {
@@ -112,14 +155,15 @@ mod tests {
         let one = VirtualDisplay::start().unwrap();
         let two = VirtualDisplay::start().unwrap();
         assert_ne!(one.name(), two.name());
-        assert_ne!(one.bus, two.bus);
+        let bus = |display: &VirtualDisplay| display.bus.as_ref().map(|(_, bus)| bus.clone()).unwrap();
+        assert_ne!(bus(&one), bus(&two));
     }
 
     /// By its process, not by its number: that is free again, and another display may have it by now.
     #[test]
     fn a_display_that_was_dropped_is_gone() {
         let display = VirtualDisplay::start().unwrap();
-        let processes = [display.screen.child.id(), display._bus.child.id()];
+        let processes = [display.screen.child.id(), display.bus.as_ref().unwrap().0.child.id()];
         let running = |id: &u32| std::path::Path::new(&format!("/proc/{id}")).exists();
         assert!(processes.iter().all(running));
         drop(display);

@@ -7,13 +7,12 @@ use std::{
     io::{self, IsTerminal, Read},
 };
 
+use arguments::{Mechanism, Where};
 use contract::{
     ApiError, Concealed, DEMO, ErrorKind, Identity, Profile, Sasl, SecretKind, TlsSettings, Trust,
     UnlockSecrets,
 };
 use engine::{Engine, Which};
-
-use crate::arguments::{Mechanism, Where};
 
 /// What no client's configuration reaches.
 const SETTINGS_MOST: u64 = 2 << 20;
@@ -159,7 +158,7 @@ mod tests {
     use contract::Int64;
 
     use super::*;
-    use crate::arguments::Arguments;
+    use arguments::Arguments;
 
     #[test]
     fn each_secret_has_a_variable_that_is_told_where_it_is_missing_and_in_the_help() {

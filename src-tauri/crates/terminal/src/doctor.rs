@@ -3,12 +3,12 @@
 
 use std::io::{self, Write};
 
+use arguments::Doctor;
 use contract::Examination;
 use engine::{Engine, Which};
 
 use crate::{
     Pens,
-    arguments::Doctor,
     connection::{secrets, sentence, unlocked, which},
     exit::Exit,
     output::plain,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use arguments::Explain;
 use contract::{
     ApiError, ErrorKind, ExplainRequest, Explained, Freshness, GetOverview, ListRequestKinds, RequestDraft,
     RequestKind,
@@ -12,7 +13,6 @@ use tokio::time::Instant;
 
 use crate::{
     Pens,
-    arguments::Explain,
     cell::{maybe, said},
     connection::sentence,
     exit::Exit,
@@ -40,12 +40,23 @@ pub(crate) async fn explained(
     // Who leads and who coordinates is only known once the cluster was looked at.
     let ask = async || engine.overview(GetOverview { cluster: id.clone() }).await;
     let overview = settled(&mut watcher, until, ask, |page| &page.freshness).await.map_err(told)?;
-    let explained = engine.explain_request(ExplainRequest { cluster: id, draft }).await.map_err(told)?;
+    let mut explained = engine.explain_request(ExplainRequest { cluster: id, draft }).await.map_err(told)?;
+    without_a_lock(&mut explained);
     let shown = shown(&explained, overview.page.freshness, overview.late);
     let exit = finished(Ok(shown), &arguments.look, pens);
     let unfit = explained.refused.as_ref().is_some_and(|error| error.kind == ErrorKind::BadInput);
     // Of a cluster that told nothing nobody knows whether it fits.
     Ok(if unfit && exit != Exit::Nothing { Exit::CanNotBegin } else { exit })
+}
+
+/// The window speaks of its panel and of a lock that can be opened; no command can change a cluster, whatever its lock says.
+fn without_a_lock(explained: &mut Explained) {
+    if !explained.passes {
+        explained.gate_why = "This request can change the cluster, and no command can.".to_owned();
+    }
+    if let Some(refused) = explained.refused.as_mut().filter(|refused| refused.kind == ErrorKind::ReadOnly) {
+        refused.advice = None;
+    }
 }
 
 fn draft(arguments: &Explain, kinds: &[RequestKind]) -> Result<RequestDraft, String> {
@@ -96,8 +107,12 @@ fn shown(explained: &Explained, freshness: Freshness, late: bool) -> Shown {
         rows: explained.targets.iter().map(target).collect(),
         json: json!({ "explained": explained, "freshness": freshness }),
         above,
-        below: explained.command.iter().map(|command| format!("\nKafka's own tool: {command}")).collect(),
+        below: explained.command.iter().flat_map(|command| below(command)).collect(),
         freshness,
         late,
     }
+}
+
+fn below(command: &str) -> [String; 2] {
+    [String::new(), format!("Kafka's own tool: {command}")]
 }

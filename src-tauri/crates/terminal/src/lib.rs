@@ -4,7 +4,6 @@
 //! profile says. What could not be told is a mark in its cell with its reason beside, never a zero; and the exit code says
 //! whether everything was told, a part, or nothing.
 
-mod arguments;
 mod cell;
 mod connection;
 mod doctor;

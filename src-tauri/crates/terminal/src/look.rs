@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use arguments::{List, Look, Topic, Where};
 use contract::{
     ApiError, GetOverview, ListBrokers, ListGroups, ListLogDirs, ListPartitions, ListTopics, Page,
     Provenance, TableQuery,
@@ -13,7 +14,6 @@ use tokio::time::Instant;
 
 use crate::{
     Pens,
-    arguments::{List, Look, Topic, Where},
     cell::Cell,
     connection::{secrets, sentence, unlocked, which},
     exit::Exit,
@@ -84,13 +84,14 @@ fn columns(view: View) -> &'static [Column] {
 }
 
 fn query(list: &List, columns: &[Column]) -> Result<TableQuery, String> {
-    if !list.sort.is_empty() && !columns.iter().any(|column| column.id == list.sort) {
+    let by = columns.iter().find(|column| column.id == list.sort);
+    if !list.sort.is_empty() && by.is_none() {
         let ids: Vec<&str> = columns.iter().map(|column| column.id).collect();
         return Err(format!("There is no column “{}”; there are: {}.", list.sort, ids.join(", ")));
     }
     Ok(TableQuery {
         search: list.search.clone(),
-        sort: list.sort.clone(),
+        sort: by.map(|column| column.sort.to_owned()).unwrap_or_default(),
         descending: list.descending,
         ..TableQuery::default()
     })

@@ -5,11 +5,11 @@ use std::{
     io::{self, Write},
 };
 
+use arguments::Output;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets::NOTHING};
 use contract::Freshness;
 
 use crate::{
-    arguments::Output,
     cell::{Cell, Mark},
     shown::Shown,
 };
@@ -125,8 +125,9 @@ fn symbol(cell: &Cell) -> &'static str {
     match cell.mark {
         Mark::Known => "",
         Mark::Old => "*",
+        Mark::Part => "+",
         Mark::Late => "…",
-        Mark::Missing => "—",
+        Mark::Missing | Mark::None => "—",
     }
 }
 
@@ -149,6 +150,7 @@ fn unknown(shown: &Shown, row: &[Cell]) -> String {
         let why = cell.why.as_deref().unwrap_or("not told");
         let name = match cell.mark {
             Mark::Old => format!("{} (from before)", column.id),
+            Mark::Part => format!("{} (a part)", column.id),
             _ => column.id.to_owned(),
         };
         match reasons.iter_mut().find(|(known, _)| *known == why) {

@@ -12,16 +12,18 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Column {
     pub(crate) id: &'static str,
+    /// What the engine sorts it by.
+    pub(crate) sort: &'static str,
     pub(crate) header: &'static str,
     pub(crate) number: bool,
 }
 
 pub(crate) const fn text(id: &'static str, header: &'static str) -> Column {
-    Column { id, header, number: false }
+    Column { id, sort: id, header, number: false }
 }
 
 pub(crate) const fn number(id: &'static str, header: &'static str) -> Column {
-    Column { id, header, number: true }
+    Column { id, sort: id, header, number: true }
 }
 
 #[derive(Clone, Debug)]
@@ -40,7 +42,7 @@ pub(crate) struct Shown {
 impl Shown {
     pub(crate) fn exit(&self) -> Exit {
         let Freshness { oldest, failed, failures, .. } = &self.freshness;
-        let known = |cell: &Cell| matches!(cell.mark, Mark::Known | Mark::Missing);
+        let known = |cell: &Cell| matches!(cell.mark, Mark::Known | Mark::None);
         if oldest.is_none() {
             Exit::Nothing
         } else if self.late

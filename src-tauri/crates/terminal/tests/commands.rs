@@ -6,7 +6,7 @@ use std::{path::Path, sync::Arc};
 
 use clap::Parser as _;
 use engine::{DemoSource, Starting};
-use mock_cluster::{MockCluster, TopicSpec, demo};
+use mock_cluster::{Behaviour, MockCluster, TopicSpec, demo};
 use terminal::{Arguments, Exit, Pens, Surroundings, carry_out};
 use tokio::sync::Mutex;
 
@@ -68,7 +68,10 @@ async fn each_page_of_a_whole_cluster_is_whole() {
         (&["topics"], &["orders", "1 of 1 rows"]),
         (&["topic", "orders"], &["partition", "6 of 6 rows"]),
         (&["groups"], &["0 of 0 rows"]),
-        (&["explain", "ListOffsets", "topic=orders"], &["gate    passes", "broker  address", "leads"]),
+        (
+            &["explain", "ListOffsets", "topic=orders"],
+            &["gate    passes", "broker  address", "leads", "\n\nKafka's own tool: kafka-get-offsets.sh"],
+        ),
         (&["explain", "2", "topic=orders"], &["class"]),
     ] {
         let said = said(&[command, &["--bootstrap", &at]].concat()).await;
@@ -92,6 +95,86 @@ async fn a_broker_that_is_gone_makes_a_part_of_the_whole() {
     assert!(gone.starts_with("3,,unknown,,,,,,,,,,,,\"volume, usable, "), "{gone}");
     assert_eq!(gone.matches("refused").count(), 1, "{gone}");
     assert!(!gone.contains("not told within"), "{gone}");
+}
+
+#[tokio::test]
+async fn of_each_page_a_broker_that_is_mute_makes_a_part() {
+    let cluster = whole().await;
+    let at = cluster.broker_addresses()[&1].clone();
+    cluster.behave(3, Behaviour::Mute).unwrap();
+    for command in [
+        &["overview"][..],
+        &["brokers"],
+        &["log-dirs"],
+        &["topics"],
+        &["topic", "orders"],
+        &["groups"],
+        &["explain", "ListOffsets", "topic=orders"],
+    ] {
+        let said = said(&[command, &["--bootstrap", &at, "--timeout", "2"]].concat()).await;
+        assert_eq!(said.exit, Exit::Part, "{command:?}: {}{}", said.out, said.err);
+    }
+}
+
+#[tokio::test]
+async fn a_sum_that_leaves_a_broker_out_says_so() {
+    let cluster = whole().await;
+    let at = cluster.bootstrap();
+    cluster.stop_broker(3).await.unwrap();
+    let table = said(&["overview", "--bootstrap", &at]).await;
+    assert_eq!(table.exit, Exit::Part, "{}{}", table.out, table.err);
+    assert!(table.out.contains("2 of 3") && table.out.contains("from 2 of 3 brokers"), "{}", table.out);
+    let csv = said(&["overview", "--bootstrap", &at, "--output", "csv"]).await;
+    assert_eq!(csv.exit, Exit::Part);
+    assert!(
+        csv.out
+            .lines()
+            .any(|line| line.starts_with("stored,") && line.ends_with("value (a part): from 2 of 3 brokers")),
+        "{}",
+        csv.out
+    );
+}
+
+#[tokio::test]
+async fn a_figure_that_there_is_none_of_is_no_failure() {
+    // One replica has no follower whose lag could be told.
+    let alone = TopicSpec::new("alone").partitions(2).replication(1);
+    let cluster = MockCluster::builder().brokers(1).topic(alone).start().await.unwrap();
+    let said = said(&["topic", "alone", "--bootstrap", &cluster.bootstrap()]).await;
+    assert_eq!(said.exit, Exit::Whole, "{}{}", said.out, said.err);
+    assert!(
+        said.out.contains("It has no follower.") && said.out.contains("Size 0 B leader copies"),
+        "{}",
+        said.out
+    );
+}
+
+#[tokio::test]
+async fn how_long_a_topic_is_kept_is_a_number_of_milliseconds() {
+    let cluster = whole().await;
+    let at = cluster.bootstrap();
+    let sorted = ["--sort", "retention_ms", "--output", "csv"];
+    let said = said(&[&["topics", "--bootstrap", &at][..], &sorted].concat()).await;
+    let mut lines = csv_lines(&said.out);
+    let column = lines.next().unwrap().iter().position(|name| name == "retention_ms").unwrap();
+    let kept: i64 = lines.next().unwrap()[column].parse().unwrap();
+    assert_eq!(kept, 604_800_000, "{}", said.out);
+}
+
+fn csv_lines(text: &str) -> impl Iterator<Item = Vec<String>> {
+    text.lines().map(|line| line.split(',').map(str::to_owned).collect())
+}
+
+#[tokio::test]
+async fn no_command_speaks_of_a_lock_that_it_could_open() {
+    let cluster = whole().await;
+    for output in ["table", "json"] {
+        let words = ["explain", "CreateTopics", "--bootstrap", &cluster.bootstrap(), "--output", output];
+        let said = said(&words).await;
+        let all = format!("{}{}", said.out, said.err);
+        assert!(all.contains("no command can"), "{all}");
+        assert!(!all.contains("unlock") && !all.contains("panel"), "{all}");
+    }
 }
 
 #[tokio::test]

@@ -196,21 +196,26 @@ impl Probe {
         told.map(|told| Some(told.reply.mechanisms).filter(|named| !named.is_empty()))
     }
 
+    /// When a second look that begins now is over: none is longer than the step that gave rise to it may be.
+    fn second_look(&self) -> Instant {
+        Instant::now() + SECOND_LOOK.min(self.settings.setup_timeout)
+    }
+
     /// Whether a Kafka listener without TLS answers there.
     pub async fn is_plain(&self, place: SocketAddr) -> bool {
         let plain = Probe { settings: Settings { tls: None, ..self.settings.clone() }, ..self.clone() };
         let look = async {
-            let reached = plain.reached(place, Instant::now() + SECOND_LOOK).await?;
+            let reached = plain.reached(place, self.second_look()).await?;
             let connection = plain.greet(plain.encrypt(reached).await.1.ok()?, None).await.ok()?;
             connection.close(Error::new(What::Closed));
             Some(())
         };
-        timeout_at(Instant::now() + SECOND_LOOK, look).await.is_ok_and(|seen| seen.is_some())
+        timeout_at(self.second_look(), look).await.is_ok_and(|seen| seen.is_some())
     }
 
     /// The certificates of a listener with TLS, if one answers there; believed or not.
     pub async fn is_encrypted(&self, place: SocketAddr) -> Option<Vec<CertificateFacts>> {
-        let deadline = Instant::now() + SECOND_LOOK;
+        let deadline = self.second_look();
         let plan = TlsPlan { roots: Roots::Own(Vec::new()), identity: None, verify: Verify::Nothing };
         let tls = Tls::new(plan).ok()?;
         let stream = self.reached(place, deadline).await?.stream;
@@ -224,7 +229,7 @@ impl Probe {
 
     /// Whether what takes connections there ends them at the first words, with none of its own: what forwards a port to nobody does.
     pub async fn hangs_up(&self, place: SocketAddr) -> bool {
-        let deadline = Instant::now() + SECOND_LOOK;
+        let deadline = self.second_look();
         let Some(Reached { mut stream, .. }) = self.reached(place, deadline).await else { return false };
         let Some(words) = stepwise::first_words(&self.settings) else { return false };
         // One that is gone already takes no words.
@@ -235,7 +240,7 @@ impl Probe {
 
     /// What answers there looks like, when it is no Kafka: by what it says unasked, or to the first words.
     pub async fn stranger(&self, place: SocketAddr) -> Option<String> {
-        let deadline = Instant::now() + SECOND_LOOK;
+        let deadline = self.second_look();
         let mut stream = self.reached(place, deadline).await?.stream;
         let mut said = vec![0; MOST_SAID];
         let mut heard = match timeout_at(Instant::now() + LISTENING, stream.read(&mut said)).await {

@@ -3,7 +3,7 @@
 use contract::{Level, Overview, Provenance, Reason, Verdict};
 
 use crate::{
-    cell::{Cell, bytes, fact, said},
+    cell::{Cell, bytes, fact, of_some, said},
     shown::{Column, text},
 };
 
@@ -45,7 +45,7 @@ pub(crate) fn rows(overview: &Overview, from: &Provenance) -> Vec<Vec<Cell>> {
         line("leaderless", fact(&overview.leaderless, from)),
         line("under-replicated", fact(&overview.under_replicated, from)),
         line("at min ISR", fact(&overview.at_min_isr, from)),
-        line("stored", bytes(&overview.stored, from)),
+        line("stored", of_some(bytes(&overview.stored, from), summed, known)),
         line("stored: brokers in the sum", said(format!("{summed} of {known}"))),
         line("groups", fact(&overview.groups, from)),
         line("cluster id", fact(&overview.cluster_id, from)),

@@ -3,7 +3,7 @@
 use contract::{Provenance, TopicRow};
 
 use crate::{
-    cell::{Cell, bytes, fact, maybe, said},
+    cell::{Cell, bytes, fact, maybe, milliseconds, said},
     shown::{Column, number, text},
 };
 
@@ -16,7 +16,7 @@ pub(crate) const COLUMNS: &[Column] = &[
     number("offset_span", "offset span"),
     number("size", "size"),
     text("cleanup", "cleanup"),
-    text("retention", "retention"),
+    Column { sort: "retention", ..number("retention_ms", "retention") },
     text("internal", "internal"),
     text("error", "error"),
 ];
@@ -31,7 +31,7 @@ pub(crate) fn row(row: &TopicRow, from: &Provenance) -> Vec<Cell> {
         fact(&row.offset_span, from),
         bytes(&row.size, from),
         fact(&row.cleanup, from),
-        fact(&row.retention, from),
+        milliseconds(&row.retention, from),
         said(if row.internal { "yes" } else { "" }),
         maybe(
             row.error.as_ref().map(|error| error.code_name.clone().unwrap_or_else(|| error.message.clone())),

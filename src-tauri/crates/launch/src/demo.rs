@@ -5,14 +5,14 @@ use engine::{DemoSource, Starting};
 use mock_cluster::demo;
 use tokio::sync::Mutex;
 
-pub(crate) struct Demo {
+pub struct Demo {
     stands_still: bool,
     /// Held while it starts, so that two openings get the same one.
     running: Mutex<Option<demo::Demo>>,
 }
 
 impl Demo {
-    pub(crate) fn new(stands_still: bool) -> Self {
+    pub fn new(stands_still: bool) -> Self {
         Self { stands_still, running: Mutex::default() }
     }
 }

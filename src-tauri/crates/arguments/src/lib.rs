@@ -1,13 +1,15 @@
-//! What the command line can ask for. Addresses are taken as typed, also when they can't be used: what is wrong with them
+//! What the command line can ask for, apart from what does it: both programs read it, and manual pages and completions are made of it
+//! without building either. Addresses are taken as typed, also when they can't be used: what is wrong with them
 //! is said in the window, where they can be corrected, or by the command that was to use them.
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, ValueHint};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Parser)]
 #[command(
     name = "brokerscope",
+    bin_name = "brokerscope",
     version,
     about = "A window on Apache Kafka clusters that says how old every fact is",
     after_help = "Without a command it opens its window. No command needs a display, and none can change a cluster. They end with 0 when \
@@ -18,6 +20,10 @@ pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
 
+    /// Open what a brokerscope:// link names, in the window that is there or in a new one
+    #[arg(value_name = "LINK", value_parser = link, conflicts_with_all = ["connect", "demo"])]
+    pub link: Option<String>,
+
     /// Open on this cluster, read-only and without keeping it
     #[arg(long, value_name = "HOST:PORT,…")]
     pub connect: Option<String>,
@@ -27,7 +33,7 @@ pub struct Arguments {
     pub demo: bool,
 
     /// Keep connections, secrets and all that the window writes in this folder, and nothing elsewhere; it is made where it is missing
-    #[arg(long, value_name = "DIR", global = true, help_heading = "Where things are kept")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, global = true, help_heading = "Where things are kept")]
     pub config_dir: Option<PathBuf>,
 
     /// Draw without the graphics card's shared buffers: for a window that stays white (Linux, some NVIDIA drivers)
@@ -37,6 +43,25 @@ pub struct Arguments {
     /// The demo cluster changes only in what is asked of it: for tests that look at the window
     #[arg(long, hide = true)]
     pub demo_stands_still: bool,
+}
+
+impl Arguments {
+    /// Reads the command line. `version` says which build this is, which only the programs know.
+    #[must_use]
+    pub fn read(version: &'static str) -> Arguments {
+        let matches = Arguments::command().long_version(version).get_matches();
+        Arguments::from_arg_matches(&matches).unwrap_or_else(|problem| problem.exit())
+    }
+}
+
+/// Only what begins like a link is taken for one: a command that was misspelt is none. Whether it leads anywhere is said in the window.
+fn link(text: &str) -> Result<String, String> {
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme);
+    if scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("brokerscope")) {
+        Ok(text.to_owned())
+    } else {
+        Err("it is neither a command nor a brokerscope:// link; `brokerscope --help` lists the commands".to_owned())
+    }
 }
 
 // What it does instead of opening a window. No doc comment: it would be told as what the whole program is.
@@ -85,7 +110,7 @@ pub struct Where {
     pub bootstrap: Option<String>,
 
     /// Another client's configuration: Java properties, librdkafka, Spring YAML, …
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub properties: Option<PathBuf>,
 
     /// A connection that the window keeps, by its name
@@ -101,15 +126,15 @@ pub struct Where {
     pub tls: bool,
 
     /// Believe this authority, and not the system's: PEM, JKS, PKCS12
-    #[arg(long, value_name = "FILE", requires = "tls", conflicts_with_all = ELSEWHERE)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "tls", conflicts_with_all = ELSEWHERE)]
     pub ca: Option<PathBuf>,
 
     /// Our own certificate: PEM with --key, or a store with both
-    #[arg(long, value_name = "FILE", requires = "tls", conflicts_with_all = ELSEWHERE)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "tls", conflicts_with_all = ELSEWHERE)]
     pub cert: Option<PathBuf>,
 
     /// The private key of --cert
-    #[arg(long, value_name = "FILE", requires = "cert")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "cert")]
     pub key: Option<PathBuf>,
 
     /// Don't hold the certificate against the name that was dialled
