@@ -25,10 +25,10 @@ pub async fn every_replica_lies_in_one_directory_of_its_broker(stage: &Stage) {
         assert_eq!(paths, broker.log_dirs);
         for dir in &told.value.dirs {
             assert!(dir.code.is_none());
-            for topic in dir.topics.iter().filter(|topic| *topic.name == *name) {
-                for replica in &topic.replicas {
+            for topic in dir.listed.topics().filter(|topic| **topic.name == *name) {
+                for replica in topic.replicas {
                     assert!(!replica.future);
-                    assert_eq!(replica.lag, Some(0));
+                    assert_eq!(replica.lag(), Some(0));
                     found.push((replica.partition, broker.id, replica.bytes));
                 }
             }

@@ -3,6 +3,7 @@
 //! Each check prints how many things it looked at and fails when it looked at none, so a check that has gone blind is
 //! noticed.
 
+mod bundles;
 mod doctor;
 mod faults;
 mod layers;
