@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ApiError, Fact, Int64, Millis};
+use crate::{ApiError, Fact, Int64, Millis, tagged::tagged};
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum BrokerState {
     /// Metadata lists it, and it answered its last request (or has not been asked).
@@ -16,6 +16,13 @@ pub enum BrokerState {
     /// Registered, but the controller keeps it out (DescribeCluster v2).
     Fenced { since: Option<Millis> },
 }
+
+tagged!(BrokerState by "state": fields { since: Millis, error: ApiError }
+    Up,
+    NotAnswering { since must, error must },
+    Down { since opt },
+    Fenced { since opt },
+);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BrokerRow {

@@ -26,6 +26,7 @@ mod secret;
 mod security;
 mod start;
 mod table;
+mod tagged;
 mod topic;
 mod updates;
 mod versions;

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ApiError, Fact, Int64, Millis};
+use crate::{ApiError, Fact, Int64, Millis, tagged::tagged};
 
 /// A row of the log-dirs table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub struct LogDirRow {
     pub told: Option<Millis>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum LogDirState {
     Online,
@@ -56,6 +56,13 @@ pub enum LogDirState {
     /// Never told.
     Unknown,
 }
+
+tagged!(LogDirState by "state": fields { code: i16, name: String, sentence: String, at: Millis }
+    Online,
+    Offline { code must, name must, sentence must },
+    LastSeen { at must },
+    Unknown,
+);
 
 /// A replica in a directory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

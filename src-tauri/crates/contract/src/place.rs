@@ -3,8 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::tagged::tagged;
+
 /// A page of an open cluster.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "page", rename_all = "snake_case")]
 pub enum Place {
     Overview,
@@ -18,6 +20,55 @@ pub enum Place {
     Versions,
     Requests,
     Journal,
+}
+
+tagged!(Place by "page": fields { chip: String, id: i32, tab: Tab, broker: i32, path: String, name: String }
+    Overview,
+    Brokers { chip must },
+    Broker { id must, tab of },
+    LogDirs { chip must },
+    LogDir { broker must, path must },
+    Topics { chip must },
+    Topic { name must, tab of },
+    Groups { chip must },
+    Versions,
+    Requests,
+    Journal,
+);
+
+/// A tab of either page, until it is known which page it is of.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Tab {
+    Overview,
+    LogDirs,
+    Configs,
+    Versions,
+    Connections,
+    Partitions,
+}
+
+impl From<Tab> for Option<BrokerTab> {
+    fn from(tab: Tab) -> Option<BrokerTab> {
+        Some(match tab {
+            Tab::Overview => BrokerTab::Overview,
+            Tab::LogDirs => BrokerTab::LogDirs,
+            Tab::Configs => BrokerTab::Configs,
+            Tab::Versions => BrokerTab::Versions,
+            Tab::Connections => BrokerTab::Connections,
+            Tab::Partitions => return None,
+        })
+    }
+}
+
+impl From<Tab> for Option<TopicTab> {
+    fn from(tab: Tab) -> Option<TopicTab> {
+        match tab {
+            Tab::Partitions => Some(TopicTab::Partitions),
+            Tab::Configs => Some(TopicTab::Configs),
+            _ => None,
+        }
+    }
 }
 
 /// Tabs of a broker's page.

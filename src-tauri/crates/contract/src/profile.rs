@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ApiError, Millis, Reach, Sasl, TlsSettings};
+use crate::{ApiError, Millis, Reach, Sasl, TlsSettings, tagged::tagged};
 
 /// The id of the demo cluster, which is always there and can't be edited or removed.
 pub const DEMO: &str = "demo";
@@ -72,7 +72,7 @@ pub struct ProfileRow {
 }
 
 /// How a cluster stands with us.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum ConnectionState {
     Closed,
@@ -88,6 +88,13 @@ pub enum ConnectionState {
         error: ApiError,
     },
 }
+
+tagged!(ConnectionState by "state": fields { since: Millis, error: ApiError }
+    Closed,
+    Connecting { since must },
+    Open { since must },
+    Failed { error must },
+);
 
 /// All profiles, and what went wrong with their file, if anything did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

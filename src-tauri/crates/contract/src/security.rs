@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::tagged::tagged;
+
 /// Encryption, and whom to believe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -31,7 +33,7 @@ impl Default for TlsSettings {
 }
 
 /// Whose signature under a broker's certificate is believed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(tag = "from", rename_all = "snake_case")]
 pub enum Trust {
     /// What this machine trusts.
@@ -43,8 +45,14 @@ pub enum Trust {
     Text { pem: String },
 }
 
+tagged!(Trust by "from": fields { path: String, pem: String }
+    System,
+    File { path must },
+    Text { pem must },
+);
+
 /// Our own certificate and its key.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "from", rename_all = "snake_case")]
 pub enum Identity {
     /// One file with both: PEM, JKS or PKCS12. `alias` picks one of several entries. Passwords:
@@ -56,8 +64,14 @@ pub enum Identity {
     Text { certificate: String },
 }
 
+tagged!(Identity by "from": fields { path: String, alias: String, certificate: String, key: String }
+    Store { path must, alias opt },
+    Files { certificate must, key must },
+    Text { certificate must },
+);
+
 /// How we sign in.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(tag = "mechanism", rename_all = "snake_case")]
 pub enum Sasl {
     #[default]
@@ -68,17 +82,14 @@ pub enum Sasl {
     ScramSha256 {
         user: String,
         /// The user is the id of a delegation token, and the password its key.
-        #[serde(default)]
         token: bool,
     },
     ScramSha512 {
         user: String,
-        #[serde(default)]
         token: bool,
     },
     /// A token that was given to us, as it is: [`SecretKind::Token`].
     OauthToken {
-        #[serde(default)]
         extensions: Vec<(String, String)>,
     },
     /// A token from an endpoint, by KIP-768: client credentials with [`SecretKind::ClientSecret`], or, where `signed` is set, a
@@ -86,27 +97,34 @@ pub enum Sasl {
     OauthClient {
         endpoint: String,
         client_id: String,
-        #[serde(default)]
         scope: String,
-        #[serde(default)]
         audience: String,
-        #[serde(default)]
         extensions: Vec<(String, String)>,
         /// "RS256" or "ES256"; None: by the client's secret.
-        #[serde(default)]
         signed: Option<String>,
     },
     /// AWS MSK IAM.
     MskIam {
-        #[serde(default)]
         region: String,
-        #[serde(default)]
         credentials: AwsCredentials,
     },
 }
 
+tagged!(Sasl by "mechanism": fields {
+        user: String, token: bool, extensions: Vec<(String, String)>, endpoint: String, client_id: String, scope: String,
+        audience: String, signed: String, region: String, credentials: AwsCredentials,
+    }
+    None,
+    Plain { user must },
+    ScramSha256 { user must, token may },
+    ScramSha512 { user must, token may },
+    OauthToken { extensions may },
+    OauthClient { endpoint must, client_id must, scope may, audience may, extensions may, signed opt },
+    MskIam { region may, credentials may },
+);
+
 /// Where AWS credentials come from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(tag = "from", rename_all = "snake_case")]
 pub enum AwsCredentials {
     /// AWS_ACCESS_KEY_ID and its like.
@@ -117,6 +135,12 @@ pub enum AwsCredentials {
     /// Given here; the secret halves are [`SecretKind::AwsSecretKey`] and [`SecretKind::AwsSessionToken`].
     Given { access_key: String },
 }
+
+tagged!(AwsCredentials by "from": fields { name: String, access_key: String }
+    Environment,
+    Profile { name must },
+    Given { access_key must },
+);
 
 /// The way to brokers that this machine can't dial by the addresses that they advertise.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,26 +161,25 @@ pub struct Rewrite {
 }
 
 /// What the connections go through.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(tag = "through", rename_all = "snake_case")]
 pub enum Through {
     #[default]
     Nothing,
     /// "host:port"; the password is [`SecretKind::ProxyPassword`].
-    Socks5 {
-        proxy: String,
-        #[serde(default)]
-        user: String,
-    },
+    Socks5 { proxy: String, user: String },
     /// The user's own `ssh`, with its own configuration: "bastion" or "me@bastion".
     Ssh { host: String },
     /// The user's own `kubectl port-forward`.
-    Kubectl {
-        #[serde(default)]
-        context: String,
-        namespace: String,
-    },
+    Kubectl { context: String, namespace: String },
 }
+
+tagged!(Through by "through": fields { proxy: String, user: String, host: String, context: String, namespace: String }
+    Nothing,
+    Socks5 { proxy must, user may },
+    Ssh { host must },
+    Kubectl { context may, namespace must },
+);
 
 /// Each kind of secret that a profile can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ConnectionState, Level};
+use crate::{ConnectionState, Level, tagged::tagged};
 
 /// A thing that can be refreshed and changes as a whole.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(tag = "view", rename_all = "snake_case")]
 pub enum View {
     /// Brokers, controller, metadata of all topics, and what the overview sums.
@@ -35,7 +35,22 @@ pub enum View {
     Updates,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+tagged!(View by "view": fields { name: String, broker: i32 }
+    Cluster,
+    LogDirs,
+    Topics,
+    Topic { name must },
+    TopicConfigs { name must },
+    BrokerConfigs { broker must },
+    Groups,
+    Versions,
+    Journal,
+    Way,
+    Examination,
+    Updates,
+);
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum WatchEvent {
     /// This view has something new (an answer, a failure, a refresh begun or ended).
@@ -47,6 +62,13 @@ pub enum WatchEvent {
     /// A second start or a link wants something shown: `StartWith` says what.
     Start,
 }
+
+tagged!(WatchEvent by "event": fields { cluster: String, view: View, status: Box<ClusterStatus> }
+    Changed { cluster must, view must },
+    Status { cluster must, status must },
+    Profiles,
+    Start,
+);
 
 /// What frame and sidebar show of a cluster.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Millis, Reach};
+use crate::{Millis, Reach, tagged::tagged};
 
 /// All of it, of one open connection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ pub struct Passage {
     pub more: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum PassageState {
     /// Nobody was sent through it yet: it is made when it is needed.
@@ -76,6 +76,14 @@ pub enum PassageState {
     },
 }
 
+tagged!(PassageState by "state": fields { since: Millis, why: String }
+    Idle,
+    Starting { since must },
+    Up { since must },
+    Ended { since must, why must },
+    Unanswered { since must, why must },
+);
+
 /// A sign-in that a broker took.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SignedIn {
@@ -92,7 +100,7 @@ pub struct SignedIn {
 }
 
 /// When what was signed in with is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "token", rename_all = "snake_case")]
 pub enum TokenEnd {
     /// Signed in with something that has no end, as a password.
@@ -103,6 +111,12 @@ pub enum TokenEnd {
         at: Millis,
     },
 }
+
+tagged!(TokenEnd by "token": fields { at: Millis }
+    Endless,
+    Unknown,
+    At { at must },
+);
 
 /// What can't be used of a way as typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
