@@ -271,3 +271,21 @@ impl std::fmt::Debug for Ready {
         write!(f, "Ready({}, {:?})", self.place, self.encryption().map(|had| had.protocol))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_look_is_no_longer_than_the_step_that_gave_rise_to_it_may_be() {
+        let longest = |setup_timeout| {
+            let settings = Settings { setup_timeout, ..Settings::default() };
+            let address = Address { host: "a".to_owned(), port: 1 };
+            let began = Instant::now();
+            Probe { address, broker: None, settings }.second_look().saturating_duration_since(began)
+        };
+        assert!(longest(Duration::from_secs(3600)) >= SECOND_LOOK);
+        // Far below three seconds, however slow this machine is.
+        assert!(longest(Duration::from_millis(1)) < SECOND_LOOK);
+    }
+}
