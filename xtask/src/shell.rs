@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::{cargo, step, workspace::target};
+use crate::{cargo, package, step, workspace::target};
 
 /// For `cargo xtask run`.
 pub(crate) fn build() -> Result<PathBuf> {
@@ -19,16 +19,21 @@ pub(crate) fn build_beside_tests() -> Result<PathBuf> {
     built(&["--test", "window"])
 }
 
-/// As users get it, for the benches.
+/// As users get it, for packages and benches. The process that they start is the window's from its first moments on, under the same number.
 pub(crate) fn build_for_users() -> Result<PathBuf> {
-    step::run(cargo::command().args([
-        "build",
-        "--release",
-        "--package",
-        "launch",
-        "--package",
-        "brokerscope",
-    ]))?;
+    released(&[])
+}
+
+/// The same, with the least window of its kind beside it.
+pub(crate) fn build_for_users_beside_hello() -> Result<PathBuf> {
+    released(&["--package", "hello-window"])
+}
+
+fn released(beside: &[&str]) -> Result<PathBuf> {
+    let mut build = cargo::command();
+    package::as_released(&mut build);
+    let programs = ["build", "--release", "--locked", "--package", "launch", "--package", "brokerscope"];
+    step::run(build.args(programs).args(beside))?;
     Ok(target().join("release").join(format!("brokerscope{}", std::env::consts::EXE_SUFFIX)))
 }
 
