@@ -8,7 +8,7 @@ use tauri::{Manager, RunEvent, async_runtime, generate_context};
 use tauri_plugin_window_state::StateFlags;
 use terminal::Arguments;
 
-use crate::{commands, places, second_start, watching::Watches};
+use crate::{around, commands, places, second_start, watching::Watches};
 
 /// Why there is no window.
 #[derive(Debug)]
@@ -71,17 +71,27 @@ pub(crate) fn open(arguments: Arguments, config_dir: PathBuf) -> Result<(), Prob
         .manage(Watches::default())
         .invoke_handler(commands::handler())
         .setup(move |app| {
-            app.manage(engine(&arguments, config_dir));
+            let engine = engine(&arguments, config_dir);
+            engine.tell_around(around::around(app.handle()));
+            app.manage(engine);
             Ok(())
         })
         .build(generate_context!())
         .map_err(Problem::Window)?;
-    app.run(|app, event| {
-        if let RunEvent::Exit = event {
+    app.run(|app, event| match event {
+        RunEvent::Exit => {
             // What was started for connections is gone before the program is.
             async_runtime::block_on(app.state::<Engine>().close_all());
             places::ended();
         }
+        // There a link never comes as an argument.
+        #[cfg(target_os = "macos")]
+        RunEvent::Opened { urls } => {
+            for link in urls {
+                second_start::followed(app, link.into());
+            }
+        }
+        _ => {}
     });
     Ok(())
 }
@@ -100,6 +110,9 @@ fn engine(arguments: &Arguments, config_dir: PathBuf) -> Engine {
     }
     if arguments.demo {
         engine.begin_with_demo();
+    }
+    if let Some(link) = &arguments.link {
+        engine.follow(link.clone());
     }
     engine
 }

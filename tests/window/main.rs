@@ -1,11 +1,13 @@
 //! The real window: the program as it is shipped, on a virtual screen, driven over WebDriver. What can be held without a
 //! window is held elsewhere; here is what only the whole can show.
 
+mod about;
 mod bad_input;
 mod connections;
 mod demo;
 mod doctor;
 mod imports;
+mod links;
 mod locked_down;
 mod places;
 mod reaching;

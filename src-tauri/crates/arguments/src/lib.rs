@@ -4,7 +4,9 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{
+    ArgGroup, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, ValueHint,
+};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Parser)]
 #[command(
@@ -60,7 +62,8 @@ fn link(text: &str) -> Result<String, String> {
     if scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("brokerscope")) {
         Ok(text.to_owned())
     } else {
-        Err("it is neither a command nor a brokerscope:// link; `brokerscope --help` lists the commands".to_owned())
+        Err("it is neither a command nor a brokerscope:// link; `brokerscope --help` lists the commands"
+            .to_owned())
     }
 }
 

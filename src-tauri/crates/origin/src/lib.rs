@@ -41,7 +41,9 @@ mod tests {
         let parts: Vec<u32> = DAY.split('-').filter_map(|part| part.parse().ok()).collect();
         match parts.as_slice() {
             [] => assert_eq!(DAY, ""),
-            [year, month, day] => assert!(*year >= 2024 && (1..=12).contains(month) && (1..=31).contains(day), "{DAY}"),
+            [year, month, day] => {
+                assert!(*year >= 2024 && (1..=12).contains(month) && (1..=31).contains(day), "{DAY}")
+            }
             other => panic!("{other:?}"),
         }
     }
