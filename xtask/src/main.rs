@@ -3,15 +3,17 @@
 
 mod apt;
 mod bench;
+mod bundle;
 mod cargo;
 mod counts;
 mod deny;
 mod failures;
 mod faults;
 mod fuzz;
+mod icons;
 mod kafka;
-#[allow(dead_code, reason = "for packages")]
 mod manual;
+mod package;
 mod page;
 mod painted;
 mod run;
@@ -22,6 +24,7 @@ mod soak;
 mod stamp;
 mod step;
 mod test;
+mod vendor;
 mod wasm;
 mod workspace;
 
@@ -54,6 +57,14 @@ enum Chore {
     Setup,
     /// Build the page into frontend/dist
     Page,
+    /// All files of a release for Linux, under target/release-artifacts
+    Package(package::Options),
+    /// Draw the icons anew from icons/brokerscope.svg
+    Icons,
+    /// An installer by Tauri's bundler: AppImage, macOS, Windows
+    Bundle(bundle::Options),
+    /// One archive of the source and of all crates, which builds where no network is
+    Vendor(vendor::Options),
     /// Write the table of message shapes from Kafka's schemas
     Shapes {
         /// Only compare it with what is committed
@@ -72,6 +83,10 @@ fn main() -> ExitCode {
         Chore::Bench(options) => bench::run(&options),
         Chore::Setup => setup::all(),
         Chore::Page => setup::page().and_then(|std| page::build(&std)),
+        Chore::Package(options) => package::run(&options),
+        Chore::Icons => icons::make(),
+        Chore::Bundle(options) => bundle::run(&options),
+        Chore::Vendor(options) => vendor::run(&options),
         Chore::Shapes { check } => setup::kafka().and_then(|()| shapes::run(check)),
     };
     match done {

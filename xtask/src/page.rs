@@ -2,16 +2,22 @@
 //! of a bundler: a bundler fetches tools at build time, and puts an inline script into the page, which our content policy
 //! forbids. What has not changed is not built again.
 
-use std::{fs, path::Path};
+use std::{fs, io::Write as _, path::Path};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use flate2::{Compression, write::GzEncoder};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{
-    cargo, stamp, step,
+    cargo,
+    package::crates,
+    stamp, step,
     wasm::{TARGET, WasmStd},
     workspace::{dist, output, root, target},
 };
+
+/// What a release's wasm may weigh, compressed as it lies in the program.
+const GZIPPED_MOST: usize = 600_000;
 
 /// All that the page is made of, from the workspace's root.
 const INPUTS: [&str; 8] = [
@@ -34,7 +40,8 @@ pub(crate) fn build(std: &WasmStd) -> Result<()> {
     )?;
 
     let inputs: Vec<_> = INPUTS.into_iter().chain(CONTRACT).collect();
-    let wanted = stamp::of(root(), &inputs, &[&std.compiler(), include_str!("page.rs")])?;
+    let ours = [include_str!("page.rs"), include_str!("wasm.rs")].concat();
+    let wanted = stamp::of(root(), &inputs, &[&std.compiler(), &ours])?;
     let stamp_file = output().join("page.stamp");
     if fs::read_to_string(&stamp_file).is_ok_and(|last| last == wanted)
         && dist().join("page_bg.wasm").exists()
@@ -74,15 +81,47 @@ fn assemble(wasm: &Path) -> Result<()> {
         fs::copy(frontend.join(file), fresh.join(file)).with_context(|| format!("frontend/{file}"))?;
     }
     copy(&frontend.join("assets"), &fresh.join("assets"))?;
+    fs::write(fresh.join("third-party.txt"), third_party()?)?;
     fs::create_dir(fresh.join("styles"))?;
     fs::write(fresh.join("styles/page.css"), styles(&frontend.join("styles"))?)?;
     if dist.exists() {
         fs::remove_dir_all(&dist)?;
     }
     fs::rename(&fresh, &dist)?;
-    let size = fs::metadata(dist.join("page_bg.wasm"))?.len();
-    eprintln!("the page is built: {} KiB of wasm in {}", size / 1024, dist.display());
+    let wasm = fs::read(dist.join("page_bg.wasm"))?;
+    eprintln!(
+        "the page is built: {} KB of wasm, {} KB gzipped, in {}",
+        wasm.len() / 1000,
+        gzipped(&wasm)? / 1000,
+        dist.display()
+    );
     Ok(())
+}
+
+/// Whether the page that is built is small enough for a release.
+pub(crate) fn fits() -> Result<()> {
+    let size = gzipped(&fs::read(dist().join("page_bg.wasm")).context("the page is not built")?)?;
+    if size > GZIPPED_MOST {
+        bail!("the page's wasm is {size} bytes gzipped, and a release's at most {GZIPPED_MOST}");
+    }
+    Ok(())
+}
+
+fn gzipped(bytes: &[u8]) -> Result<usize> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?.len())
+}
+
+/// What of others is in the program: a line for each crate, for somebody who asks. The texts of the licences are beside the installed
+/// program.
+fn third_party() -> Result<String> {
+    let mut text = String::new();
+    for one in crates::shipped()?.iter().filter(|one| !one.ours) {
+        text.push_str(&format!("{} {}  {}\n", one.name, one.version, one.licence));
+    }
+    text.push_str("\nInter  OFL-1.1\nJetBrains Mono  OFL-1.1\nLucide  ISC\n");
+    Ok(text)
 }
 
 /// All style sheets as one, in the order of their names: no list of them to forget one in.

@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::{
-    cargo, counts::Counts, deny, failures::Failures, faults::Cases, page, setup, shapes, shell, step,
+    cargo, counts::Counts, deny, failures::Failures, faults::Cases, package, page, setup, shapes, shell, step,
     step::Steps,
 };
 
@@ -43,8 +43,11 @@ enum Part {
     Soak,
     /// The suite against the real window
     Window,
+    /// The packages of a release, installed and driven without a network
+    Package,
 }
 
+/// Without the packages, which are released programs: they are built anew, and it takes root.
 const ALL: [Part; 7] =
     [Part::Tidy, Part::Unit, Part::Mock, Part::Faults, Part::Kafka, Part::Soak, Part::Window];
 
@@ -58,6 +61,7 @@ impl fmt::Display for Part {
             Part::Kafka => "kafka",
             Part::Soak => "soak",
             Part::Window => "window",
+            Part::Package => "package",
         })
     }
 }
@@ -160,6 +164,7 @@ fn run_part(part: Part, told: &mut Told) -> Result<()> {
             let program = shell::build_beside_tests()?;
             tests(told, &["--test", "window"], Some(("BROKERSCOPE_BIN", program.as_os_str())))
         }
+        Part::Package => package::test(&mut told.counts),
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) const PROGRAMS: [(&str, &str); 2] =
 /// Builds the page and both programs; the folder with the programs.
 pub(crate) fn programs() -> Result<PathBuf> {
     page::build(&setup::page()?)?;
+    page::fits()?;
     let program = shell::build_for_users()?;
     let folder = program.parent().context("the program has no folder")?.to_owned();
     for (program, _) in PROGRAMS {

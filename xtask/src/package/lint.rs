@@ -17,7 +17,7 @@ pub(crate) fn check(release: &Release, folder: &Path) -> Result<()> {
     succeeds(metainfo.arg(packaging.join("io.github.brokerscope.metainfo.xml")))?;
 
     let mut lintian = Command::new("lintian");
-    lintian.args(["--fail-on", "error,warning", "--no-tag-display-limit", "--tag-display-limit", "0"]);
+    lintian.args(["--fail-on", "error,warning", "--tag-display-limit", "0"]);
     lintian.args(["--allow-root"]);
     silent(lintian.arg(folder.join(release.deb())))?;
 

@@ -54,16 +54,44 @@ fn changelog(release: &Release, text: &str) -> Result<String> {
         .with_context(|| format!("CHANGELOG.md has no part {title:?}"))?;
     let mut lines =
         vec![format!("brokerscope ({}) unstable; urgency=medium", release.version), String::new()];
-    for line in part.lines().skip(1) {
-        if let Some(point) = line.strip_prefix("- ") {
-            lines.push(format!("  * {point}"));
-        } else if line.starts_with("  ") {
-            lines.push(format!("    {}", line.trim()));
-        }
+    for point in points(part) {
+        lines.extend(wrapped(&point));
     }
     let (by, date) = ("The Brokerscope authors <brokerscope@users.noreply.github.com>", release.date("-R")?);
     lines.extend([String::new(), format!(" -- {by}  {date}")]);
     Ok(lines.join("\n") + "\n")
+}
+
+/// The points of a list, each as one line.
+fn points(part: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for line in part.lines() {
+        if let Some(point) = line.strip_prefix("- ") {
+            all.push(point.to_owned());
+        } else if let Some(more) = line.strip_prefix("  ")
+            && let Some(last) = all.last_mut()
+        {
+            last.push(' ');
+            last.push_str(more.trim());
+        }
+    }
+    all
+}
+
+/// In lines of 79 letters, as Debian wants them.
+fn wrapped(point: &str) -> Vec<String> {
+    let mut lines = vec![String::from("  *")];
+    for word in point.split_whitespace() {
+        let full = lines.last().is_some_and(|line| line.chars().count() + 1 + word.chars().count() > 79);
+        if full {
+            lines.push(String::from("   "));
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(' ');
+            line.push_str(word);
+        }
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -77,9 +105,10 @@ mod tests {
         let made = changelog(&release, text).unwrap();
         assert_eq!(
             made,
-            "brokerscope (0.2.0) unstable; urgency=medium\n\n  * One\n    and a half.\n\n \
+            "brokerscope (0.2.0) unstable; urgency=medium\n\n  * One and a half.\n\n \
              -- The Brokerscope authors <brokerscope@users.noreply.github.com>  Thu, 01 Jan 1970 00:00:00 +0000\n"
         );
+        assert!(wrapped(&"word ".repeat(60)).iter().all(|line| line.len() < 80));
         let missing = Release { version: "0.3.0", ..release };
         assert!(changelog(&missing, text).is_err());
     }

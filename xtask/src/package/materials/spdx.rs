@@ -86,13 +86,14 @@ fn described(one: &Value, sum: Option<&str>) -> Result<Value> {
     // The tool looks at no files, and must not seem to have.
     fields.insert("filesAnalyzed".to_owned(), json!(false));
     fields.insert("copyrightText".to_owned(), json!("NOASSERTION"));
+    // Where it is from, the package's address says; the tool writes an index here, which SPDX doesn't take.
+    fields.insert("downloadLocation".to_owned(), json!("NOASSERTION"));
     match sum {
         Some(sum) => {
             fields.insert("checksums".to_owned(), json!([{ "algorithm": "SHA256", "checksumValue": sum }]));
         }
         // Ours: in no registry.
         None => {
-            fields.insert("downloadLocation".to_owned(), json!("NOASSERTION"));
             fields.remove("externalRefs");
         }
     }

@@ -1,10 +1,9 @@
 //! The portable archive on a medium that can't be written, with all that it keeps in a folder of the user's choice.
 
-use std::fs;
-
 use anyhow::bail;
 
 use super::{
+    super::layout::files,
     checks::Checks,
     cut_off::Ground,
     place::{Place, told},
@@ -28,14 +27,16 @@ pub(crate) fn check(ground: &Ground, checks: &mut Checks) {
             ]))?;
             place.bind_read_only("/srv")?;
             let program = format!("{folder}/bin/brokerscope");
-            let before = fs::read_dir(place.home())?.count();
+            let before = files(&place.home())?;
             let screen = Screen::in_place(&place)?;
             let window =
                 screen.open(&program, &["--config-dir", "/tmp/stick", "--demo", "--demo-stands-still"])?;
             window.session.wait_for_text("[data-testid=nav-topics]", "141")?;
             window.close()?;
-            if fs::read_dir(place.home())?.count() != before {
-                bail!("something was written to the home");
+            let new: Vec<_> =
+                files(&place.home())?.into_iter().filter(|file| !before.contains(file)).collect();
+            if !new.is_empty() {
+                bail!("written to the home: {new:?}");
             }
             if !place.path("/tmp/stick").is_dir() {
                 bail!("nothing was kept in the folder of its own");

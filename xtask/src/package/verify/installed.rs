@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::json;
 
 use super::{
+    super::layout::files as files_below,
     OLDER,
     checks::Checks,
     cut_off::Ground,
@@ -195,7 +196,7 @@ fn corrupt(place: &Place) -> Result<String> {
 fn warned(place: &Place) -> Result<()> {
     let screen = Screen::in_place(place)?;
     let window = screen.open(PROGRAM, &[])?;
-    window.session.wait_for_text("[data-testid=profiles-warning]", "profiles.json")?;
+    window.session.wait_for_text("[data-testid=profiles-warning]", "/.config/brokerscope/profiles.")?;
     window.close()
 }
 
@@ -237,13 +238,14 @@ fn removed(place: &Place) -> Result<String> {
     if files.len() < 10 {
         bail!("the package lists {files:?} only");
     }
+    let of_the_user = files_below(&place.home())?;
     told(place.as_root().args(["dpkg", "--purge", "brokerscope"]))?;
     let left: Vec<_> = files.iter().filter(|file| place.path(file).exists()).collect();
     if !left.is_empty() {
         bail!("left behind: {left:?}");
     }
-    if !profiles(place).exists() {
-        bail!("the user's connections are gone");
+    if of_the_user.is_empty() || files_below(&place.home())? != of_the_user {
+        bail!("the user's files are not what they were");
     }
     Ok(format!("{} files gone; the user's stay in ~/.config/brokerscope", files.len()))
 }

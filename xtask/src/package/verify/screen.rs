@@ -4,7 +4,7 @@ use std::{
     fs,
     io::{BufRead as _, BufReader},
     net::{SocketAddr, TcpListener, TcpStream},
-    process::{Child, Command, Stdio},
+    process::{Child, Stdio},
     time::{Duration, Instant},
 };
 
@@ -77,6 +77,8 @@ impl<'place> Screen<'place> {
         let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
         let mut command = self.place.as_user();
         command.arg(format!("DISPLAY={}", self.display)).arg("TAURI_WEBVIEW_AUTOMATION=true");
+        // The driver is of the toolkit as well, and keeps settings of its own; the program chooses for itself.
+        command.arg("GSETTINGS_BACKEND=memory");
         command.args(watched).arg("WebKitWebDriver").arg(format!("--port={}", address.port()));
         let log = fs::File::create(self.place.path("/tmp/driver.log"))?;
         command.stdout(log.try_clone()?).stderr(log);
@@ -115,9 +117,9 @@ impl Window {
         self.session.close()?;
         // The watcher ends with the last that it watches, and it alone knows when all is written.
         let mut driver = self.driver;
-        let mut end = Command::new("sh");
-        end.args(["-c", "for p in /proc/[0-9]*; do case $(tr '\\0' ' ' <$p/cmdline) in WebKitWebDriver*) kill ${p#/proc/};; esac; done"]);
-        end.stderr(Stdio::null()).status()?;
+        // By the place's own list of processes: the one that is mounted outside is of another namespace.
+        let end = "for p in /proc/[0-9]*; do case $(tr '\\0' ' ' <$p/cmdline) in WebKitWebDriver*) kill ${p#/proc/};; esac; done";
+        place.as_root().args(["sh", "-c", end]).stderr(Stdio::null()).status()?;
         let deadline = Instant::now() + PATIENCE;
         while driver.0.try_wait()?.is_none() {
             if Instant::now() > deadline {
