@@ -77,7 +77,10 @@ const PACKAGES: [Need; 7] = [
 /// To install packages on a small system of their own, cut off from the network. The keys are for systems that aren't Debian.
 const BARE_SYSTEMS: [Need; 6] = [
     program("debootstrap", "debootstrap"),
-    Need { package: "debian-archive-keyring", sign: Sign::File("/usr/share/keyrings/debian-archive-keyring.gpg") },
+    Need {
+        package: "debian-archive-keyring",
+        sign: Sign::File("/usr/share/keyrings/debian-archive-keyring.gpg"),
+    },
     program("util-linux", "unshare"),
     program("iproute2", "ip"),
     program("rpm2cpio", "rpm2cpio"),
@@ -85,8 +88,11 @@ const BARE_SYSTEMS: [Need; 6] = [
 ];
 
 /// To draw the icon in all sizes and forms.
-const ICONS: [Need; 3] =
-    [program("librsvg2-bin", "rsvg-convert"), program("imagemagick", "convert"), program("icnsutils", "png2icns")];
+const ICONS: [Need; 3] = [
+    program("librsvg2-bin", "rsvg-convert"),
+    program("imagemagick", "convert"),
+    program("icnsutils", "png2icns"),
+];
 
 /// To make an archive of the source.
 const ARCHIVER: [Need; 2] = [program("tar", "tar"), program("zstd", "zstd")];

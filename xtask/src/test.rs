@@ -16,8 +16,8 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::{
-    cargo, counts::Counts, deny, failures::Failures, faults::Cases, package, page, setup, shapes, shell, step,
-    step::Steps,
+    cargo, counts::Counts, deny, failures::Failures, faults::Cases, package, page, setup, shapes, shell,
+    step, step::Steps,
 };
 
 #[derive(Args)]
