@@ -15,7 +15,8 @@ const WEB_VIEW: &str = if cfg!(target_os = "linux") {
 };
 
 pub(crate) fn around(app: &AppHandle) -> Around {
-    let web_view = tauri::webview_version().map(|version| format!("{WEB_VIEW} {version}")).unwrap_or_default();
+    let web_view =
+        tauri::webview_version().map(|version| format!("{WEB_VIEW} {version}")).unwrap_or_default();
     let build = Build {
         version: origin::VERSION.to_owned(),
         commit: origin::COMMIT.to_owned(),

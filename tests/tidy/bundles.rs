@@ -45,15 +45,24 @@ fn each_system_has_a_configuration_that_the_bundler_understands() {
             Target::MacOS => vec!["app", "dmg"],
             _ => vec!["msi", "nsis"],
         };
-        let BundleTarget::List(targets) = &config.bundle.targets else { panic!("{system}: targets are not a list") };
+        let BundleTarget::List(targets) = &config.bundle.targets else {
+            panic!("{system}: targets are not a list")
+        };
         assert_eq!(targets.iter().map(ToString::to_string).collect::<Vec<_>>(), wanted, "{system}");
         assert_eq!(config.identifier, "io.github.brokerscope");
         // From Cargo.toml, which is the one place.
         assert_eq!(config.version, None, "{system}");
         assert_eq!(config.bundle.license.as_deref(), Some("Apache-2.0"));
         assert!(!matches!(config.bundle.create_updater_artifacts, tauri_utils::config::Updater::Bool(true)));
-        assert_eq!(config.bundle.external_bin, Some(vec!["../packaging/bundle/programs/brokerscope".to_owned()]));
-        assert_eq!(config.plugins.0["deep-link"]["desktop"]["schemes"], serde_json::json!([SCHEME]), "{system}");
+        assert_eq!(
+            config.bundle.external_bin,
+            Some(vec!["../packaging/bundle/programs/brokerscope".to_owned()])
+        );
+        assert_eq!(
+            config.plugins.0["deep-link"]["desktop"]["schemes"],
+            serde_json::json!([SCHEME]),
+            "{system}"
+        );
     }
 }
 
@@ -91,7 +100,10 @@ fn windows_needs_no_network_to_install_and_none_to_start() {
     let nsis = windows.nsis.unwrap();
     assert!(matches!(nsis.install_mode, NSISInstallerMode::CurrentUser), "the .msi is the one for all users");
     // Another code, and an upgrade would install a second program beside the first.
-    assert_eq!(windows.wix.unwrap().upgrade_code.unwrap().to_string(), "1e4b88cb-24b6-54b1-9439-4374bfe9d1f9");
+    assert_eq!(
+        windows.wix.unwrap().upgrade_code.unwrap().to_string(),
+        "1e4b88cb-24b6-54b1-9439-4374bfe9d1f9"
+    );
 }
 
 #[test]
@@ -100,7 +112,10 @@ fn macos_is_hardened_without_an_exception_and_owns_the_scheme() {
     assert!(macos.hardened_runtime);
     assert_eq!(macos.minimum_system_version.as_deref(), Some("13.0"));
     let entitlements = read("packaging/macos/entitlements.plist");
-    assert!(entitlements.contains("<dict/>") && !entitlements.contains("<key>"), "an exception needs a reason here");
+    assert!(
+        entitlements.contains("<dict/>") && !entitlements.contains("<key>"),
+        "an exception needs a reason here"
+    );
     let info = read("packaging/macos/Info.plist");
     let (_, types) = info.split_once("CFBundleURLSchemes").unwrap();
     assert!(types.contains(&format!("<string>{SCHEME}</string>")));
@@ -145,14 +160,19 @@ fn this_version_is_in_the_changes_and_in_the_software_centres_list() {
     let version = version();
     assert!(read("CHANGELOG.md").contains(&format!("\n## {version}")), "CHANGELOG.md has no {version}");
     let listed = read("packaging/io.github.brokerscope.metainfo.xml");
-    assert!(listed.contains(&format!("<release version=\"{version}\"")), "the AppStream metadata have no {version}");
+    assert!(
+        listed.contains(&format!("<release version=\"{version}\"")),
+        "the AppStream metadata have no {version}"
+    );
 }
 
 fn workflows() -> Vec<(String, String)> {
     let folder = root().join(".github/workflows");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let text = |path: &Path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap());
+    let text = |path: &Path| {
+        (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap())
+    };
     files.iter().map(|path| text(path)).collect()
 }
 
@@ -180,7 +200,9 @@ fn workflows_start_with_reading_alone_and_pin_every_action() {
             let Some(action) = line.trim().trim_start_matches("- ").strip_prefix("uses: ") else { continue };
             seen += 1;
             let own = action.starts_with("./");
-            let pinned = action.split_once('@').is_some_and(|(_, version)| version.starts_with('v') || version.len() == 40);
+            let pinned = action
+                .split_once('@')
+                .is_some_and(|(_, version)| version.starts_with('v') || version.len() == 40);
             if !own && !pinned {
                 offenders.push(format!("{name}: {action}"));
             }

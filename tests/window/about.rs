@@ -66,8 +66,12 @@ async fn a_folder_is_looked_at_when_asked_and_a_newer_package_is_told() {
     // The folder is remembered, and what was found there isn't.
     let window = Window::open(&home, &[]).await;
     window.press("F1").await;
-    let script = format!("return document.querySelector('[data-testid=update-folder]')?.value === {}", json!(named));
+    let script =
+        format!("return document.querySelector('[data-testid=update-folder]')?.value === {}", json!(named));
     window.wait_for("the folder", &script).await;
-    assert_eq!(window.eval("return document.querySelector('[data-testid=update-found]') === null").await, json!(true));
+    assert_eq!(
+        window.eval("return document.querySelector('[data-testid=update-found]') === null").await,
+        json!(true)
+    );
     window.close().await;
 }

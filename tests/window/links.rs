@@ -8,7 +8,8 @@ use crate::shell::invoke;
 
 /// Keeps a connection, and gives its id.
 async fn kept(window: &Window, name: &str, production: bool) -> String {
-    let profile = json!({ "id": "", "name": name, "color": "", "bootstrap": "127.0.0.1:1", "production": production });
+    let profile =
+        json!({ "id": "", "name": name, "color": "", "bootstrap": "127.0.0.1:1", "production": production });
     let saved = invoke(window, "save_profile", json!({ "call": { "profile": profile } })).await;
     saved["ok"]["profile"]["id"].as_str().unwrap().to_owned()
 }
@@ -48,7 +49,10 @@ async fn a_second_start_with_a_link_leads_the_first_window_and_keeps_what_is_typ
     window.wait_for("the page", &format!("return location.hash === '#/c/{id}/brokers'")).await;
     window.go("#/new/general").await;
     window
-        .wait_for("what was typed", "return document.querySelector('[data-testid=profile-name]')?.value === 'half typed'")
+        .wait_for(
+            "what was typed",
+            "return document.querySelector('[data-testid=profile-name]')?.value === 'half typed'",
+        )
         .await;
 
     // A form is not filled in over what isn't saved, unless its owner says so.
@@ -56,7 +60,10 @@ async fn a_second_start_with_a_link_leads_the_first_window_and_keeps_what_is_typ
     window.wait_for_text("[data-testid=led]", "isn't saved").await;
     window.click("[data-testid=led-go]").await;
     window
-        .wait_for("the form", "return document.querySelector('[data-testid=profile-name]')?.value === '<b>new'")
+        .wait_for(
+            "the form",
+            "return document.querySelector('[data-testid=profile-name]')?.value === '<b>new'",
+        )
         .await;
     window.wait_for_text("[data-testid=saved-or-not]", "Filled in by a link").await;
     let listed = invoke(&window, "list_profiles", json!({ "call": {} })).await;
@@ -87,7 +94,10 @@ async fn a_link_that_cannot_be_followed_is_said_and_shown_as_text() {
     let window = Window::open(&home, &["brokerscope://open/%3Cimg%20src=x%3E/topics"]).await;
     window.wait_for_text("[data-testid=led]", "The link isn't followed. No connection called").await;
     window.wait_for_text("[data-testid=led]", "<img src=x>").await;
-    assert_eq!(window.eval("return document.querySelector('[data-testid=led] img') === null").await, json!(true));
+    assert_eq!(
+        window.eval("return document.querySelector('[data-testid=led] img') === null").await,
+        json!(true)
+    );
     window.click("[data-testid=led-stay]").await;
     for (link, why) in [
         ("brokerscope://delete/demo", "neither open nor new"),

@@ -109,8 +109,7 @@ mod tests {
 
     #[test]
     fn the_version_is_the_workspaces_and_no_dependencys() {
-        let manifest =
-            "[workspace]\n\n[workspace.package]\nedition = \"2024\"\nversion = \"1.2.3\"\n\n[x]\nversion = \"9\"\n";
+        let manifest = "[workspace]\n\n[workspace.package]\nedition = \"2024\"\nversion = \"1.2.3\"\n\n[x]\nversion = \"9\"\n";
         assert_eq!(version(manifest), Some("1.2.3"));
         assert_eq!(version("[workspace.package]\nedition = \"2024\"\n[x]\nversion = \"9\"\n"), None);
         assert_eq!(version("version = \"9\""), None);
