@@ -142,8 +142,8 @@ async fn told_by_themselves(cluster: &Cluster) {
     let note = |broker: i32, dirs: Result<Told<Dirs>, Error>| {
         let told = dirs.unwrap();
         assert_eq!((told.source.broker, &*told.source.address), (Some(broker), &*name(broker)));
-        let topics =
-            told.value.dirs.iter().flat_map(|dir| &dir.topics).filter(|topic| &*topic.name == "orders");
+        let topics = told.value.dirs.iter().flat_map(|dir| dir.listed.topics());
+        let topics = topics.filter(|topic| &**topic.name == "orders");
         has.insert(
             broker,
             topics.flat_map(|topic| topic.replicas.iter().map(|replica| replica.partition)).collect(),

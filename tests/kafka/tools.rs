@@ -46,7 +46,7 @@ pub(crate) async fn log_dirs_are_what_the_tool_prints(version: Version) {
     let mut ours = Vec::new();
     for broker in [1, 2, 3] {
         for dir in log_dirs_of(&cluster, broker, Duration::from_secs(20)).await.unwrap().value.dirs {
-            for topic in dir.topics.iter().filter(|topic| *topic.name == *name) {
+            for topic in dir.listed.topics().filter(|topic| **topic.name == *name) {
                 ours.extend(topic.replicas.iter().map(|one| {
                     let partition = format!("{name}-{}", one.partition);
                     (
@@ -54,7 +54,7 @@ pub(crate) async fn log_dirs_are_what_the_tool_prints(version: Version) {
                         dir.path.clone(),
                         partition,
                         one.bytes,
-                        one.lag.unwrap_or(-1),
+                        one.lag().unwrap_or(-1),
                         one.future,
                     )
                 }));

@@ -22,8 +22,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("key-stores", &[]),
     ("token-source", &["wire"]),
     ("port-forward", &["wire"]),
+    ("hello-window", &[]),
     ("hostile-replies", &["kafka-protocol", "meta", "wire"]),
     ("real-kafka", &[]),
+    ("start-up", &["virtual-display"]),
     ("virtual-display", &[]),
     ("xtask", &["arguments", "real-kafka", "virtual-display"]),
 ];

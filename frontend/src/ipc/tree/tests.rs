@@ -1,3 +1,6 @@
+//! The tree reads what the readers of JSON would, and what it can't read is an error: a page that took one for the other
+//! would show what nobody said.
+
 use contract::{
     ApiError, Call, ErrorKind, Fact, Int64, ListTopics, PassageState, Place, Profile, Sasl, Stamped,
     TableQuery, VersionMatrix, WatchEvent,

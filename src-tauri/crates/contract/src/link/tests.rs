@@ -1,3 +1,5 @@
+//! What a link may ask and what not. Anybody can write one: what is refused here is what keeps a click from doing more than it says.
+
 use proptest::prelude::*;
 
 use super::{Link, LinkProblem, PagePath, is_link};

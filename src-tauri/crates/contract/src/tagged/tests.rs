@@ -1,3 +1,6 @@
+//! Read by hand, a tagged enum is what serde's own reader would make of it: a variant that got lost would be a page that
+//! does not open.
+
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 

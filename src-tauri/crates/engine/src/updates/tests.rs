@@ -1,3 +1,5 @@
+//! A folder is looked at only when asked, however slow, missing or odd it is, and the window never waits for it.
+
 use std::{
     fs,
     sync::{Arc, mpsc},

@@ -1,3 +1,6 @@
+//! What is in a folder of packages, in each state that one can be in: "nothing found" told as "nothing newer" would keep people
+//! on what they have.
+
 use std::fs;
 
 use contract::{Found, Listed, Package};
