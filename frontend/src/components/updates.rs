@@ -41,10 +41,12 @@ impl Told {
 pub(super) fn updates() -> AnyView {
     let told = Told { updates: RwSignal::new(None), problem: RwSignal::new(None) };
     let folder = RwSignal::new(String::new());
+    let typed = StoredValue::new(false);
     spawn_local(async move {
         let answer = ipc::call(GetUpdates {}).await;
-        if let Ok(updates) = &answer {
-            let _typed = folder.try_set(updates.folder.clone());
+        // What somebody typed meanwhile stays.
+        if let (Ok(updates), Some(false)) = (&answer, typed.try_get_value()) {
+            let _gone = folder.try_set(updates.folder.clone());
         }
         told.hear(answer);
     });
@@ -83,7 +85,10 @@ pub(super) fn updates() -> AnyView {
                     spellcheck="false"
                     data-testid="update-folder"
                     prop:value=folder
-                    on:input=move |event| folder.set(event_target_value(&event))
+                    on:input=move |event| {
+                        typed.set_value(true);
+                        folder.set(event_target_value(&event));
+                    }
                 />
                 <button type="submit" class="btn" data-testid="look-now" disabled=busy>"Look now"</button>
                 {move || busy.get().then(|| view! {
