@@ -91,10 +91,10 @@ async fn private_brokers(version: Version) {
     let (cluster, _) = connect_as(config).await;
     let mut told = BTreeMap::new();
     let note = |broker: i32, dirs: Result<Told<Dirs>, Error>| {
-        told.insert(broker, dirs.is_ok());
+        told.insert(broker, dirs.map(|_| ()));
     };
     within(each_log_dirs(&cluster, [1, 2], LIMIT, note)).await;
-    assert_eq!(told, BTreeMap::from([(1, true), (2, false)]));
+    assert!(matches!((&told[&1], &told[&2]), (Ok(()), Err(_))), "{told:?}");
 
     tokio::task::spawn_blocking(move || drop(kafka)).await.unwrap();
 }

@@ -3,8 +3,13 @@
 //! Since Kafka 4.4 a client may say in ApiVersions whom it means. Without it a broker that took over another's address is
 //! believed to be that one, and answers about log directories or leaderships that are not its own.
 
-use meta::{Answers, ApiKey, Error, Event, Key, Refresh, What, message::describe_log_dirs::DescribeLogDirs};
-use mock_cluster::{Port, Release, key};
+use std::time::Duration;
+
+use meta::{
+    Answers, ApiKey, Error, Event, Key, Refresh, What,
+    message::{describe_log_dirs::DescribeLogDirs, list_groups::ListGroups},
+};
+use mock_cluster::{Action, Fault, Port, Release, key};
 use support::ground::{config, connect, connect_as, latest, three, within};
 
 #[tokio::test]
@@ -73,4 +78,35 @@ async fn a_wrong_address_is_one_brokers_failure_and_is_left_as_soon_as_it_is_rig
     let answers = within(cluster.send(DescribeLogDirs::default(), Key::Broker(2))).await.unwrap();
     assert_eq!(answers.parts[0].source.broker, Some(2));
     assert_eq!(mock.requests(key::DESCRIBE_LOG_DIRS).last().unwrap().broker, 2);
+}
+
+/// All addresses are given up while others are still being dialled: they are dialled anew, and answer.
+#[tokio::test]
+async fn starting_over_fails_nobody_who_is_just_being_dialled() {
+    let mock = three().start().await.unwrap();
+    let ports: Vec<u16> = (1..=3).map(|id| mock.state().broker(id).unwrap().port).collect();
+    for everybody in [false, true] {
+        let (cluster, record) = connect_as(config(&format!("127.0.0.1:{}", ports[0]))).await;
+        mock.state().advertise(3, "127.0.0.1", ports[0]).unwrap();
+        within(cluster.refresh(Refresh::Brokers)).await.unwrap();
+        mock.fault(
+            Fault::on(key::API_VERSIONS).broker(2).times(1),
+            Action::Delay(Duration::from_millis(300)),
+        );
+        let mistaken = cluster.send(DescribeLogDirs::default(), Key::Broker(3));
+        if everybody {
+            let answers = within(cluster.send(ListGroups::default(), Key::None)).await.unwrap();
+            let told: Vec<Option<i32>> = answers.parts.iter().map(|part| part.source.broker).collect();
+            assert_eq!((told.len(), answers.failed.len()), (2, 1), "{told:?}; {:?}", answers.failed);
+            assert_eq!(answers.failed[0].broker, Some(3));
+        } else {
+            let slow = cluster.send(DescribeLogDirs::default(), Key::Broker(2));
+            let (why, slow) = within(async { tokio::join!(mistaken, slow) }).await;
+            assert_eq!(slow.unwrap().parts[0].source.broker, Some(2));
+            assert!(refused(why).to_string().contains("says that it is not broker 3"));
+        }
+        let events = record.events();
+        assert!(events.iter().any(|event| matches!(event, Event::Rebootstrap { .. })), "{events:?}");
+        mock.state().advertise(3, "127.0.0.1", ports[2]).unwrap();
+    }
 }

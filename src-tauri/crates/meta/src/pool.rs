@@ -133,6 +133,7 @@ impl Pool {
                 let there = |other: &&Broker| slot.leads_to().1 == &self.found_at(other);
                 if let Some(bootstrap) = slots.get(&Endpoint::Bootstrap(address.clone()))
                     && slot.is_at(bootstrap)
+                    && !self.is_mistaken(&slot)
                     && brokers.iter().filter(there).count() == 1
                 {
                     slot.adopt(bootstrap);
@@ -175,11 +176,16 @@ impl Pool {
         deadline: &Deadline,
     ) -> Result<Door, Shut> {
         let endpoint = Endpoint::Node(id);
-        let Some(slot) = self.slots.lock().get(&endpoint).cloned() else {
-            let error =
-                Error::new(What::NoTarget(format!("Broker {id} is not in the cluster's list of brokers")));
-            let error = error.on_broker(id);
-            return Err(Shut { endpoint: Some(endpoint), address: String::new(), error });
+        let slot = {
+            let slots = self.slots.lock();
+            slots.get(&endpoint).cloned().ok_or_else(|| unlisted(&slots, id))
+        };
+        let slot = match slot {
+            Ok(slot) => slot,
+            Err(what) => {
+                let error = Error::new(what).on_broker(id);
+                return Err(Shut { endpoint: Some(endpoint), address: String::new(), error });
+            }
         };
         self.through(&slot, lane, deadline).await
     }
@@ -259,4 +265,13 @@ impl Pool {
     pub(crate) fn is_closed(&self) -> bool {
         *self.closed.borrow()
     }
+}
+
+/// Why no address is known for this broker. Where the list as a whole was given up, which takes no more than one broker that
+/// says "I am another", it doesn't follow that the others are gone: their callers wait for the new list.
+fn unlisted(slots: &BTreeMap<Endpoint, Arc<Slot>>, id: i32) -> What {
+    if slots.keys().any(|endpoint| endpoint.broker().is_some()) {
+        return What::NoTarget(format!("Broker {id} is not in the cluster's list of brokers"));
+    }
+    What::Disconnected { sent: false, why: "the list of brokers is being learnt anew".to_owned() }
 }

@@ -68,10 +68,20 @@ impl Pool {
     /// That connection was dialled before we knew whom we mean, and nobody told it. It is taken none the less as long as the
     /// broker was never connected: then what we know of it came from there or from its cluster, and a second socket to each
     /// typed broker would be the price. Later the address may be another's, and only a dial of the broker's own will do,
-    /// since that one says whose it is.
+    /// since that one says whose it is. Nor is it taken where two brokers are said to be at that address, or where what
+    /// answered there said that it is another.
     pub(super) fn typed_too(&self, slot: &Slot, lane: Lane) -> Option<watch::Receiver<Outcome>> {
         slot.endpoint.broker().filter(|_| slot.empty(lane) && !slot.led.load(Ordering::Relaxed))?;
-        let typed = self.slots.lock().get(&Endpoint::Bootstrap(slot.address.clone())).cloned()?;
+        let typed = {
+            let slots = self.slots.lock();
+            let another = |(endpoint, other): (&Endpoint, &Arc<Slot>)| {
+                endpoint.broker().is_some() && *endpoint != slot.endpoint && slot.is_at(other)
+            };
+            if self.is_mistaken(slot) || slots.iter().any(another) {
+                return None;
+            }
+            slots.get(&Endpoint::Bootstrap(slot.address.clone())).cloned()?
+        };
         let typed = Some(typed).filter(|typed| slot.is_at(typed) && self.crowded(slot).is_none())?;
         slot.dialled.fetch_max(typed.dialled.load(Ordering::Relaxed), Ordering::Relaxed);
         slot.share(&typed, lane)

@@ -16,6 +16,12 @@ impl Pool {
         Some(Meant { cluster_id, broker: slot.endpoint.broker()? })
     }
 
+    /// Whether what answered at this slot's address said that it is another broker.
+    pub(super) fn is_mistaken(&self, slot: &Slot) -> bool {
+        let mistaken = self.mistaken.lock();
+        slot.endpoint.broker().is_some_and(|id| mistaken.get(&id) == Some(&slot.address))
+    }
+
     /// What callers hear of a connection that did not come about. "I am another" is not the answer to what they asked.
     pub(super) fn not_reached(&self, slot: &Slot, why: Error) -> Error {
         if !why.code().is_some_and(|code| code.rebootstrap()) {
