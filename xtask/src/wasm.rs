@@ -67,20 +67,18 @@ impl WasmStd {
         };
         // Flags for the host's compiler are not meant for this one.
         command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-        let flags = self.flags();
-        if !flags.is_empty() {
-            command.env("RUSTFLAGS", flags.join(" "));
-        }
+        command.env("RUSTFLAGS", self.flags().join(" "));
         command
     }
 
-    /// What a compiler that takes unstable flags leaves out of the page: where each panic stands in the source, and how each type looks to a
-    /// programmer. A tenth of the page, and nobody reads it there; a page of a toolchain that takes no such flags has them and is larger.
+    /// Views of one kind are compiled once, by Leptos' own switch, and not once for each place that draws one. And a compiler that takes
+    /// unstable flags leaves out where each panic stands in the source, and how each type looks to a programmer: nobody reads it in a page.
+    /// The page of a toolchain that takes no such flags is a little larger, and otherwise the same.
     fn flags(&self) -> &'static [&'static str] {
         match self {
-            WasmStd::Installed => &[],
+            WasmStd::Installed => &["--cfg", "erase_components"],
             WasmStd::Debian { .. } | WasmStd::Source { .. } => {
-                &["-Zlocation-detail=none", "-Zfmt-debug=none"]
+                &["-Zlocation-detail=none", "-Zfmt-debug=none", "--cfg", "erase_components"]
             }
         }
     }
