@@ -59,6 +59,10 @@ async fn a_folder_is_looked_at_when_asked_and_a_newer_package_is_told() {
     window.wait_for_text("[data-testid=update-command]", &format!("tar -xzf '{named}/{file}'")).await;
     window.click("[data-testid=check-sum]").await;
     window.wait_for_text("[data-testid=update-check]", "Don't install it").await;
+    assert_eq!(
+        window.eval("return document.querySelector('[data-testid=update-command]') === null").await,
+        json!(true)
+    );
     window.eval("document.querySelector('[data-testid=updates]').scrollIntoView(); return true").await;
     themes(&window, "updates").await;
     window.close().await;

@@ -60,9 +60,9 @@ pub(super) fn updates() -> AnyView {
         told.problem.set(None);
         spawn_local(async move {
             let named = ipc::call(NameUpdateFolder { folder }).await;
-            let looks = matches!(&named, Ok(updates) if !updates.folder.is_empty());
+            let is_named = named.is_ok();
             told.hear(named);
-            if looks {
+            if is_named {
                 told.hear(ipc::call(LookForUpdates {}).await);
             }
         });
@@ -146,7 +146,12 @@ fn file(told: Told, updates: &Updates, package: &Package, command: Option<String
         updates.check.as_ref().filter(|check| check.file == package.file).map(|sum| check(&sum.state));
     let may_check = matches!(package.sum, Listed::Listed { .. }) && !under_way(updates);
     let newer = command.is_some();
-    let command = command.map(|command| {
+    let differs = updates
+        .check
+        .as_ref()
+        .is_some_and(|sum| sum.file == package.file && matches!(sum.state, SumState::Differs { .. }));
+    // What is another file than the one that was listed is not to be installed.
+    let command = command.filter(|_| !differs).map(|command| {
         let text = command.clone();
         view! {
             <p>"To install it, in a terminal:"</p>

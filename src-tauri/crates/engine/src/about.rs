@@ -49,9 +49,9 @@ impl Engine {
         let mut places: Vec<contract::Kept> =
             ours.into_iter().map(|(what, file)| place(what, &kept.dir.join(file))).collect();
         let keychain = contract::Kept {
-            what: "Secrets in the system's keychain".to_owned(),
+            what: "Secrets, in the keychain".to_owned(),
             path: "brokerscope".to_owned(),
-            note: "the name of their entries".to_owned(),
+            note: "the name of their entries in the system's keychain".to_owned(),
         };
         places.insert(1, keychain);
         places.extend(around.window.iter().map(|(what, path)| place(what, path)));
