@@ -2,8 +2,8 @@
 //! end the process where the one is missing, and an old web view would show a white window; both are told in a sentence instead.
 //!
 //! WebKitGTK reads how to draw, and where to keep what it keeps, from its environment when
-//! it starts, and a running program can't safely change its own environment: so with `--safe-rendering` and with `--config-dir` the
-//! program starts itself anew with the variables set.
+//! it starts, and a running program can't safely change its own environment: so where they must be other than they are, and who started
+//! us has not seen to it, the program starts itself anew with the variables set.
 
 use std::path::Path;
 
@@ -11,21 +11,16 @@ use terminal::Arguments;
 
 use crate::window::Problem;
 
-/// WebKitGTK's switch against white windows with some graphics drivers.
-const SAFE: (&str, &str) = ("WEBKIT_DISABLE_DMABUF_RENDERER", "1");
-
 #[cfg(target_os = "linux")]
 pub(crate) fn prepare(arguments: &Arguments, config_dir: &Path) -> Result<(), Problem> {
     use std::{env, ffi::OsString, os::unix::process::CommandExt, process::Command};
 
     use crate::places;
 
-    let set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     let mut wanted: Vec<(String, OsString)> = Vec::new();
-    let (name, value) = SAFE;
-    if arguments.safe_rendering && !set(name) {
-        wanted.push((name.to_owned(), value.into()));
-    }
+    wanted.extend(
+        launch::safe_drawing(arguments.safe_rendering).map(|(name, value)| (name.to_owned(), value.into())),
+    );
     wanted.extend(places::wanted(arguments, config_dir).map_err(Problem::Folder)?.into_iter().flatten());
     if wanted.is_empty() {
         return Ok(());
@@ -64,7 +59,7 @@ pub(crate) fn possible() -> Result<(), Problem> {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn prepare(arguments: &Arguments, _: &Path) -> Result<(), Problem> {
     if arguments.safe_rendering {
-        let (name, _) = SAFE;
+        let (name, _) = launch::SAFE_DRAWING;
         eprintln!("brokerscope: --safe-rendering sets {name}, which means nothing on this system");
     }
     if arguments.config_dir.is_some() {

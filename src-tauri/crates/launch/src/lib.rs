@@ -6,6 +6,7 @@
 
 mod demo;
 mod display;
+mod drawing;
 mod lacking;
 mod packages;
 mod places;
@@ -14,6 +15,7 @@ mod window_program;
 
 pub use demo::Demo;
 pub use display::no_display;
+pub use drawing::{SAFE_DRAWING, safe_drawing};
 pub use lacking::{Lack, WEBKITGTK_LEAST, lacking};
 pub use packages::sentence;
 pub use places::config_dir;

@@ -10,7 +10,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::read(origin::words());
     let done = match &arguments.command {
         Some(command) => carried_out(command, &arguments),
-        None => window(),
+        None => window(arguments.safe_rendering),
     };
     done.unwrap_or_else(|problem| {
         launch::tell(&problem);
@@ -26,7 +26,7 @@ fn carried_out(command: &Command, arguments: &Arguments) -> Result<ExitCode, Str
     Ok(terminal::run(command, Surroundings { config_dir, make_folder, demo }))
 }
 
-fn window() -> Result<ExitCode, String> {
+fn window(safe_rendering: bool) -> Result<ExitCode, String> {
     if let Some(none) = launch::no_display() {
         return Err(none.to_owned());
     }
@@ -34,5 +34,5 @@ fn window() -> Result<ExitCode, String> {
     if let Some(problem) = launch::sentence(&launch::lacking(&program)) {
         return Err(problem);
     }
-    launch::start(&program).map_err(|why| why.to_string())
+    launch::start(&program, launch::safe_drawing(safe_rendering)).map_err(|why| why.to_string())
 }

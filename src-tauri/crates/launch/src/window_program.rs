@@ -52,28 +52,29 @@ pub fn found() -> Result<PathBuf, Unstarted> {
         .ok_or_else(|| Unstarted::NotFound { beside: folder.to_owned() })
 }
 
-/// Starts it with the arguments that we have; on Unix this comes back only when it can't be started.
+/// Starts it with the arguments that we have and a variable that it is to find; on Unix this comes back only when it can't be started.
 ///
 /// # Errors
 ///
 /// When it can't be started.
 #[cfg(unix)]
-pub fn start(program: &Path) -> Result<ExitCode, Unstarted> {
+pub fn start(program: &Path, variable: Option<(&str, &str)>) -> Result<ExitCode, Unstarted> {
     use std::os::unix::process::CommandExt as _;
 
-    let why = Command::new(program).arg0(CALLED).args(env::args_os().skip(1)).exec();
+    let why = Command::new(program).arg0(CALLED).args(env::args_os().skip(1)).envs(variable).exec();
     Err(Unstarted::Failed { program: program.to_owned(), why })
 }
 
-/// Starts it with the arguments that we have, and ends as it ends.
+/// Starts it with the arguments that we have and a variable that it is to find, and ends as it ends.
 ///
 /// # Errors
 ///
 /// When it can't be started.
 #[cfg(not(unix))]
-pub fn start(program: &Path) -> Result<ExitCode, Unstarted> {
+pub fn start(program: &Path, variable: Option<(&str, &str)>) -> Result<ExitCode, Unstarted> {
     let failed = |why| Unstarted::Failed { program: program.to_owned(), why };
-    let status = Command::new(program).args(env::args_os().skip(1)).status().map_err(failed)?;
+    let status =
+        Command::new(program).args(env::args_os().skip(1)).envs(variable).status().map_err(failed)?;
     // A code that doesn't fit in a byte is a failure all the same.
     Ok(status.code().map_or(ExitCode::FAILURE, |code| ExitCode::from(u8::try_from(code).unwrap_or(1))))
 }

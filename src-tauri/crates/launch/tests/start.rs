@@ -79,6 +79,29 @@ fn the_windows_program_takes_the_place_of_the_one_that_was_called() {
 }
 
 #[test]
+fn it_is_told_to_draw_safely_where_no_card_can_help_and_left_alone_where_that_is_set() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    const TELLS: &str = "#!/bin/sh\necho \"$WEBKIT_DISABLE_DMABUF_RENDERER\" > \"$TOLD\"\nexit 7\n";
+    let asked: &[&str] = &["--safe-rendering"];
+    for (arguments, display, set, told) in [
+        (asked, ":no-such", None, "1"),
+        (&[], "localhost:10.0", None, "1"),
+        (&[], "localhost:10.0", Some("0"), "0"),
+        (asked, ":no-such", Some("0"), "0"),
+    ] {
+        let installed = Installed::new();
+        installed.script("bin/brokerscope-window", TELLS);
+        let mut command = installed.command(arguments);
+        command.env("DISPLAY", display).env_remove("WEBKIT_DISABLE_DMABUF_RENDERER");
+        command.envs(set.map(|value| ("WEBKIT_DISABLE_DMABUF_RENDERER", value)));
+        assert_eq!(command.status().unwrap().code(), Some(7));
+        assert_eq!(installed.told().as_deref(), Some(told), "{arguments:?} {display} {set:?}");
+    }
+}
+
+#[test]
 fn it_is_found_by_a_link_to_the_program_too() {
     let installed = Installed::new();
     installed.script("bin/brokerscope-window", STAND_IN);
