@@ -37,11 +37,26 @@ const OLDER: &str = "older.deb";
 const FOREIGN: &str = "foreign.deb";
 const CUT_SHORT: &str = "cut-short.deb";
 
-pub(crate) fn run(folder: &Path) -> Result<Counts> {
+/// What runs apart from the machine's network and processes.
+const APART: [&str; 8] =
+    ["--mount", "--net", "--pid", "--ipc", "--fork", "--kill-child", "--propagation", "private"];
+
+/// Why nothing can be proven on this machine.
+pub(super) fn impossible() -> Option<String> {
     if !cfg!(target_os = "linux") || ask("id", &["-u"]).as_deref() != Some("0") {
-        bail!(
-            "--verify makes file systems and namespaces of its own, which takes root on Linux: sudo cargo xtask package --verify"
-        );
+        let why = "it makes file systems and namespaces of its own, which takes root on Linux: sudo cargo xtask package --verify";
+        return Some(why.to_owned());
+    }
+    // Containers often have root and may not make any.
+    let apart = [&APART[..], &["mount", "-t", "tmpfs", "tmpfs", "/mnt"]].concat();
+    ask("unshare", &apart).is_none().then(|| {
+        "this machine lets nobody make namespaces and mount file systems in them, as most containers don't".to_owned()
+    })
+}
+
+pub(crate) fn run(folder: &Path) -> Result<Counts> {
+    if let Some(why) = impossible() {
+        bail!("{why}");
     }
     let mut steps = Steps::of(4);
     steps.next("the files of the release, and the .rpm");
@@ -78,7 +93,7 @@ pub(crate) fn run(folder: &Path) -> Result<Counts> {
 
     steps.next("without a network: install, start, drive, upgrade, remove");
     let mut apart = Command::new("unshare");
-    apart.args(["--mount", "--net", "--pid", "--ipc", "--fork", "--kill-child", "--propagation", "private"]);
+    apart.args(APART);
     apart.arg(std::env::current_exe()?).args(["package", "--cut-off"]).arg(&workplace);
     apart.env("BROKERSCOPE_ROOTS", std::env::join_paths([&bare, &window])?);
     step::run(&mut apart)?;
