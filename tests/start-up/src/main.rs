@@ -42,7 +42,11 @@ fn main() -> Result<()> {
     let contestants = [
         measure::Contestant { name: "hello", program: &arguments.hello, arguments: &[] },
         measure::Contestant { name: "ours", program: &arguments.program, arguments: &[] },
-        measure::Contestant { name: "demo", program: &arguments.program, arguments: &["--demo"] },
+        measure::Contestant {
+            name: "demo",
+            program: &arguments.program,
+            arguments: &["--demo", "--demo-stands-still"],
+        },
     ];
     let measured = measure::in_turns(&contestants, arguments.rounds, arguments.pictures.as_deref())?;
     let table = document::Table::of(&measured)?;
