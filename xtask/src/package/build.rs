@@ -37,8 +37,12 @@ pub(crate) fn programs() -> Result<PathBuf> {
 /// Makes a cargo build what users get. The benches measure the same programs, so they call this too.
 pub(crate) fn as_released(cargo: &mut Command) {
     let renamed = renamed();
-    let flags: Vec<_> =
+    let mut flags: Vec<_> =
         renamed.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect();
+    if links_with_lld() {
+        // Functions of the same code lie on each other: generic ones are many.
+        flags.push("-Clink-arg=-Wl,--icf=all".to_owned());
+    }
     // C sources name themselves in their assertions.
     let c: Vec<_> =
         renamed.iter().map(|(from, to)| format!("-ffile-prefix-map={}={to}", from.display())).collect();
@@ -47,6 +51,14 @@ pub(crate) fn as_released(cargo: &mut Command) {
     if let Ok(release) = Release::here() {
         cargo.env("SOURCE_DATE_EPOCH", release.epoch.to_string());
     }
+}
+
+/// Whether Rust links with its own LLD, as it does by itself on this system alone; other linkers don't know all of its flags.
+fn links_with_lld() -> bool {
+    let linker = "lib/rustlib/x86_64-unknown-linux-gnu/bin/gcc-ld/ld.lld";
+    cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))
+        && ask("rustc", &["--print", "sysroot"])
+            .is_some_and(|sysroot| Path::new(&sysroot).join(linker).exists())
 }
 
 /// Each folder of this machine that could be named in a program, and its name everywhere. The last that fits counts.
