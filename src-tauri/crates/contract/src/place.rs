@@ -17,6 +17,10 @@ pub enum Place {
     Topics { chip: String },
     Topic { name: String, tab: TopicTab },
     Groups { chip: String },
+    /// Of this principal; empty: of all.
+    Acls { name: String },
+    ScramUsers,
+    Quotas,
     Versions,
     Requests,
     Journal,
@@ -31,6 +35,9 @@ tagged!(Place by "page": fields { chip: String, id: i32, tab: Tab, broker: i32, 
     Topics { chip must },
     Topic { name must, tab of },
     Groups { chip must },
+    Acls { name must },
+    ScramUsers,
+    Quotas,
     Versions,
     Requests,
     Journal,
@@ -46,6 +53,7 @@ enum Tab {
     Versions,
     Connections,
     Partitions,
+    Acls,
 }
 
 impl From<Tab> for Option<BrokerTab> {
@@ -56,7 +64,7 @@ impl From<Tab> for Option<BrokerTab> {
             Tab::Configs => BrokerTab::Configs,
             Tab::Versions => BrokerTab::Versions,
             Tab::Connections => BrokerTab::Connections,
-            Tab::Partitions => return None,
+            Tab::Partitions | Tab::Acls => return None,
         })
     }
 }
@@ -66,6 +74,7 @@ impl From<Tab> for Option<TopicTab> {
         match tab {
             Tab::Partitions => Some(TopicTab::Partitions),
             Tab::Configs => Some(TopicTab::Configs),
+            Tab::Acls => Some(TopicTab::Acls),
             _ => None,
         }
     }
@@ -90,4 +99,5 @@ pub enum TopicTab {
     #[default]
     Partitions,
     Configs,
+    Acls,
 }
