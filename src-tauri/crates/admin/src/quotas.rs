@@ -22,10 +22,6 @@ pub struct Quota {
 pub async fn client_quotas(cluster: &Cluster, limit: Duration) -> Result<Told<Vec<Quota>>, Error> {
     let told = one(cluster, DescribeClientQuotas::default(), Key::None, limit).await?;
     Ok(told.map(|reply| {
-        reply
-            .entries
-            .into_iter()
-            .map(|entry| Quota { entity: entry.entity, limits: entry.values })
-            .collect()
+        reply.entries.into_iter().map(|entry| Quota { entity: entry.entity, limits: entry.values }).collect()
     }))
 }

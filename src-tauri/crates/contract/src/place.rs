@@ -10,15 +10,34 @@ use crate::tagged::tagged;
 #[serde(tag = "page", rename_all = "snake_case")]
 pub enum Place {
     Overview,
-    Brokers { chip: String },
-    Broker { id: i32, tab: BrokerTab },
-    LogDirs { chip: String },
-    LogDir { broker: i32, path: String },
-    Topics { chip: String },
-    Topic { name: String, tab: TopicTab },
-    Groups { chip: String },
+    Brokers {
+        chip: String,
+    },
+    Broker {
+        id: i32,
+        tab: BrokerTab,
+    },
+    LogDirs {
+        chip: String,
+    },
+    LogDir {
+        broker: i32,
+        path: String,
+    },
+    Topics {
+        chip: String,
+    },
+    Topic {
+        name: String,
+        tab: TopicTab,
+    },
+    Groups {
+        chip: String,
+    },
     /// Of this principal; empty: of all.
-    Acls { name: String },
+    Acls {
+        name: String,
+    },
     ScramUsers,
     Quotas,
     Versions,

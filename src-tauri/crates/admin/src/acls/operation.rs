@@ -88,9 +88,7 @@ impl Operation {
     #[must_use]
     pub const fn of(resource: Resource) -> &'static [Operation] {
         match resource {
-            Resource::Topic => {
-                &[Read, Write, Create, Delete, Alter, Describe, DescribeConfigs, AlterConfigs]
-            }
+            Resource::Topic => &[Read, Write, Create, Delete, Alter, Describe, DescribeConfigs, AlterConfigs],
             Resource::Group => &[Read, Delete, Describe, DescribeConfigs, AlterConfigs],
             Resource::Cluster => {
                 &[Create, Alter, Describe, ClusterAction, DescribeConfigs, AlterConfigs, IdempotentWrite]

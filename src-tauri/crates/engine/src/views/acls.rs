@@ -23,6 +23,9 @@ struct AclEntry<'a> {
     resource: String,
     operation: String,
     permission: String,
+    pattern: String,
+    /// Worked out for all lines only where they are ordered by it.
+    effect: Option<i64>,
 }
 
 impl AclEntry<'_> {
@@ -33,9 +36,16 @@ impl AclEntry<'_> {
 
 impl Row for AclEntry<'_> {
     fn matches(&self, needle: &str) -> bool {
-        [&*self.acl.name, &self.acl.principal, &self.acl.host, &self.resource, &self.operation, &self.permission]
-            .iter()
-            .any(|name| holds(name, needle))
+        [
+            &*self.acl.name,
+            &self.acl.principal,
+            &self.acl.host,
+            &self.resource,
+            &self.operation,
+            &self.permission,
+        ]
+        .iter()
+        .any(|name| holds(name, needle))
     }
 
     fn in_chip(&self, chip: &str) -> bool {
@@ -48,6 +58,8 @@ impl Row for AclEntry<'_> {
 
     fn key(&self, column: &str) -> Option<SortKey<'_>> {
         Some(SortKey::Text(match column {
+            "effect" => return Some(SortKey::number(self.effect)),
+            "pattern" => &self.pattern,
             "resource_type" => &self.resource,
             "resource" => &self.acl.name,
             "principal" => &self.acl.principal,
@@ -83,6 +95,14 @@ impl OpenCluster {
         let asked = question.principal.is_some() || question.topic.is_some();
         // What denies comes first where something is asked: it decides.
         entries.sort_by(|a, b| order(a, asked).cmp(&order(b, asked)));
+        let denials: Vec<&Acl> =
+            all.iter().copied().filter(|acl| acl.permission == Permission::Deny).collect();
+        if query.sort == "effect" {
+            for entry in &mut entries {
+                let (effect, _) = beside(entry.acl, &denials, &question);
+                entry.effect = Some(effect as i64);
+            }
+        }
         let mut arranged = arrange(&entries, query);
         arranged.total = crate::tables::count(all.len());
         let mut index = Index::new();
@@ -94,8 +114,6 @@ impl OpenCluster {
             totals: if kept.good.is_some() { totals(&all, &entries, &question) } else { Vec::new() },
             freshness: self.freshness_of_one(&View::Acls, &kept),
         };
-        let denials: Vec<&Acl> =
-            all.iter().copied().filter(|acl| acl.permission == Permission::Deny).collect();
         page(&arranged, query, head, index, |_, place| {
             Some(row(entries.get(place as usize)?, &denials, &question))
         })
@@ -139,6 +157,8 @@ fn entry(acl: &Acl) -> AclEntry<'_> {
         resource: acl.resource.name(),
         operation: acl.operation.name(),
         permission: acl.permission.name(),
+        pattern: acl.pattern.name(),
+        effect: None,
     }
 }
 
@@ -161,8 +181,7 @@ fn chips(entries: &[AclEntry<'_>]) -> Vec<Chip> {
     for (family, of) in families {
         let of: Vec<(&str, usize)> = of;
         chips.extend(
-            of.iter()
-                .map(|(name, rows)| chip(&format!("{family}:{name}"), name, Some(*rows), Level::Plain)),
+            of.iter().map(|(name, rows)| chip(&format!("{family}:{name}"), name, Some(*rows), Level::Plain)),
         );
     }
     chips
@@ -199,27 +218,31 @@ fn may(all: &[&Acl], entries: &[AclEntry<'_>], principal: &str, topic: &str) -> 
     total("May", value, note)
 }
 
-fn row(entry: &AclEntry<'_>, denials: &[&Acl], question: &Question<'_>) -> AclRow {
-    let acl = entry.acl;
-    let (effect, denial) = match effect(acl, denials.iter().copied(), question) {
+fn beside<'a>(acl: &Acl, denials: &[&'a Acl], question: &Question<'_>) -> (AclEffect, Option<&'a Acl>) {
+    match effect(acl, denials.iter().copied(), question) {
         Effect::Denies => (AclEffect::Denies, None),
         Effect::Holds => (AclEffect::Holds, None),
-        Effect::InPart(denial) => (AclEffect::InPart, Some(words(denial))),
-        Effect::Overruled(denial) => (AclEffect::Overruled, Some(words(denial))),
+        Effect::InPart(denial) => (AclEffect::InPart, Some(denial)),
+        Effect::Overruled(denial) => (AclEffect::Overruled, Some(denial)),
         Effect::Unknown => (AclEffect::Unknown, None),
-    };
+    }
+}
+
+fn row(entry: &AclEntry<'_>, denials: &[&Acl], question: &Question<'_>) -> AclRow {
+    let acl = entry.acl;
+    let (effect, denial) = beside(acl, denials, question);
     let allows = acl.permission == Permission::Allow;
     AclRow {
         resource_type: entry.resource.clone(),
         resource: acl.name.to_string(),
-        pattern: acl.pattern.name(),
+        pattern: entry.pattern.clone(),
         principal: acl.principal.clone(),
         operation: entry.operation.clone(),
         brings: acl.operation.brings().filter(|_| allows).map(Operation::name),
         permission: entry.permission.clone(),
         host: acl.host.clone(),
         effect,
-        denial,
+        denial: denial.map(words),
     }
 }
 

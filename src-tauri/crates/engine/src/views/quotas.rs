@@ -60,7 +60,11 @@ impl OpenCluster {
         let mut totals = Vec::new();
         if let Some(good) = &kept.good {
             index.source(&good.source, None);
-            totals.push(total("Quotas", grouped_usize(entries.len()), "of each broker; mutations: of the cluster"));
+            totals.push(total(
+                "Quotas",
+                grouped_usize(entries.len()),
+                "of each broker; mutations: of the cluster",
+            ));
         }
         let arranged = arrange(&entries, query);
         let head = Head { chips, totals, freshness: self.freshness_of_one(&View::Quotas, &kept) };
@@ -107,7 +111,10 @@ fn reading(unit: Unit, value: f64) -> String {
         Unit::Percent => format!("{value} %"),
         Unit::EachSecond => format!("{value}/s"),
         Unit::BytesEachSecond => {
-            #[expect(clippy::cast_possible_truncation, reason = "a rate; what has a fraction is not read in units")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a rate; what has a fraction is not read in units"
+            )]
             let whole = value as i64;
             let exact = value.fract() == 0.0;
             match size(whole).filter(|_| exact) {

@@ -64,12 +64,8 @@ impl OpenCluster {
 }
 
 fn rows(user: &ScramUser, told: impl Fn(&admin::Error) -> ApiError) -> Vec<ScramUserRow> {
-    let row = |mechanism, iterations, error| ScramUserRow {
-        user: user.name.clone(),
-        mechanism,
-        iterations,
-        error,
-    };
+    let row =
+        |mechanism, iterations, error| ScramUserRow { user: user.name.clone(), mechanism, iterations, error };
     match &user.credentials {
         Ok(credentials) => credentials
             .iter()
