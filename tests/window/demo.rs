@@ -100,7 +100,7 @@ async fn who_may_write_to_a_topic_is_asked_in_fields_of_their_own() {
         )
         .await;
     window.wait_for_text("[data-testid=table]", "overruled").await;
-    window.wait_for_text("footer", "nothing that an ACL allows").await;
+    window.wait_for_text(".totals", "nothing that an ACL allows").await;
     window
         .wait_for(
             "the question in the address",

@@ -43,6 +43,7 @@ pub fn search(app: App, placeholder: &'static str) -> impl IntoView {
 /// A field of its own for a question that search can't put: `read` and `write` say where in the address it stands.
 pub fn question(
     app: App,
+    label: &'static str,
     placeholder: &'static str,
     id: &'static str,
     read: fn(&Filter) -> &String,
@@ -51,10 +52,9 @@ pub fn question(
     let text = move || app.route.with(|route| read(&route.filter()).clone());
     view! {
         <label class="search">
-            {icon(Icon::Unknown)}
+            <b>{label}</b>
             <input
                 type="search"
-                class="mono"
                 placeholder=placeholder
                 aria-label=placeholder
                 autocomplete="off"

@@ -34,8 +34,8 @@ pub(super) fn acls(app: App, cluster: String) -> impl IntoView {
     );
     view! {
         <div class="bar questions">
-            {question(app, "What can this principal do?", "principal", |filter| &filter.principal, |filter| &mut filter.principal)}
-            {question(app, "Who can touch this topic?", "topic", |filter| &filter.topic, |filter| &mut filter.topic)}
+            {question(app, "Principal", "What can it do? User:orders", "principal", |filter| &filter.principal, |filter| &mut filter.principal)}
+            {question(app, "Topic", "Who can touch it?", "topic", |filter| &filter.topic, |filter| &mut filter.topic)}
         </div>
         {listed(app, cluster, fetch, "The authorizer has no ACLs: only super users may do anything, unless allow.everyone.if.no.acl.found is set.")}
     }

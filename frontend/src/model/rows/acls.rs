@@ -22,7 +22,7 @@ pub fn columns() -> Vec<Column> {
         )
         .flexible(),
         text("pattern", "Pattern", 70, "How the name is read: literal or prefixed."),
-        text("principal", "Principal", 150, "Whom it is about. User:* is everybody.").flexible(),
+        text("principal", "Principal", 190, "Whom it is about. User:* is everybody.").flexible(),
         text("permission", "Permission", 80, "A denial beats every allowance."),
         text(
             "operation",

@@ -77,11 +77,11 @@ mod tests {
     use crate::model::cell::{Cell, Piece};
 
     fn texts(cell: &Cell) -> Vec<&str> {
-        let text = |piece| match piece {
+        let text = cell.iter().map(|piece: &Piece| match piece {
             Piece::Text(words) => words.text.as_str(),
             _ => "",
-        };
-        cell.iter().map(|piece: &Piece| text(piece)).collect()
+        });
+        text.collect()
     }
 
     #[test]

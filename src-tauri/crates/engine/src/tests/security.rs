@@ -218,7 +218,7 @@ async fn five_thousand_acls_stay_below_the_limit_of_a_page() {
             2,
             &format!("a.topic.with-a-name.of-some-length.{at:04}"),
         );
-        if at % 10 == 0 { acl.denied() } else { acl }
+        if at.is_multiple_of(10) { acl.denied() } else { acl }
     };
     cluster.state().set_acls(Some((0..5_000).map(acl).collect()));
     settled(&bench).await;

@@ -63,7 +63,7 @@ impl OpenCluster {
             totals.push(total(
                 "Quotas",
                 grouped_usize(entries.len()),
-                "of each broker; mutations: of the cluster",
+                "for each broker; mutations for the cluster",
             ));
         }
         let arranged = arrange(&entries, query);
