@@ -16,6 +16,7 @@ mod overview;
 mod requests;
 mod requests_answer;
 mod requests_path;
+mod security;
 mod setting;
 mod share;
 mod topic;
@@ -79,6 +80,9 @@ fn of_cluster(app: App, cluster: String, page: Page) -> AnyView {
         Page::Topics => lists::topics(app, cluster).into_any(),
         Page::Topic { name, .. } => topic::page(app, cluster, name).into_any(),
         Page::Groups => lists::groups(app, cluster).into_any(),
+        Page::Acls => security::acls(app, cluster).into_any(),
+        Page::ScramUsers => security::scram_users(app, cluster).into_any(),
+        Page::Quotas => security::quotas(app, cluster).into_any(),
         Page::Versions => versions::page(app, cluster).into_any(),
         Page::Requests => requests::page(app, cluster).into_any(),
         Page::Journal => lists::journal(app, cluster).into_any(),

@@ -5,11 +5,11 @@ use contract::{
     ApiError, Call, CheckAddresses, CheckReach, CheckUpdate, CloseCluster, DuplicateProfile, Examine,
     ExplainRequest, ExportProfiles, ForgetSecret, GetAbout, GetBroker, GetClusterStatus, GetExamination,
     GetExaminationText, GetOverview, GetTopic, GetUpdates, GetVersions, GetWay, GiveSecret, ImportProfiles,
-    KeepImport, ListBrokerConfigs, ListBrokers, ListGroups, ListJournal, ListLogDirReplicas,
-    ListLogDirTopics, ListLogDirs, ListPartitions, ListProfiles, ListRequestKinds, ListSecrets,
-    ListTopicConfigs, ListTopics, LockSecrets, LookForUpdates, MoveProfile, NameUpdateFolder, OpenCluster,
-    ReadSettings, Refresh, RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock, StartWith,
-    StopExamination, StopUpdates, UnlockSecrets,
+    KeepImport, ListAcls, ListBrokerConfigs, ListBrokers, ListGroups, ListJournal, ListLogDirReplicas,
+    ListLogDirTopics, ListLogDirs, ListPartitions, ListProfiles, ListQuotas, ListRequestKinds,
+    ListScramUsers, ListSecrets, ListTopicConfigs, ListTopics, LockSecrets, LookForUpdates, MoveProfile,
+    NameUpdateFolder, OpenCluster, ReadSettings, Refresh, RemoveProfile, SaveProfile, SearchPalette,
+    SendRequest, SetLock, StartWith, StopExamination, StopUpdates, UnlockSecrets,
 };
 use engine::Engine;
 use tauri::{State, ipc::Invoke};
@@ -76,6 +76,9 @@ commands! {
     partitions: ListPartitions,
     topic_configs: ListTopicConfigs,
     groups: ListGroups,
+    acls: ListAcls,
+    scram_users: ListScramUsers,
+    quotas: ListQuotas,
     versions: GetVersions,
     request_kinds: ListRequestKinds,
     explain_request: ExplainRequest,

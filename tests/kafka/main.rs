@@ -7,6 +7,7 @@ mod forward;
 mod lasting;
 mod oauth;
 mod reach;
+mod security;
 mod tls;
 mod tools;
 mod untouched;

@@ -9,6 +9,10 @@ const PAGES: &[(&str, &str)] = &[
     ("log-dirs", "/"),
     ("topics", "orders"),
     ("groups", "Stable"),
+    ("acls", "User:orders"),
+    ("acls?principal=User%3Aanalytics", "in part"),
+    ("scram-users", "SCRAM-SHA-512"),
+    ("quotas", "50 MiB/s"),
     ("versions", "Metadata"),
     ("requests", "Goes to"),
     ("journal", "Metadata"),
@@ -18,6 +22,7 @@ const PAGES: &[(&str, &str)] = &[
     ("log-dirs/1/%2Fdata%2Fkafka-0/replicas", "leader"),
     ("topics/orders.created.v1/partitions", "Latest"),
     ("topics/orders.created.v1/configs", "retention.ms"),
+    ("topics/orders.created.v1/acls", "overruled"),
     ("brokers/2/configs", "log."),
     ("brokers/2/versions", "Metadata"),
     ("brokers/2/connections", "127.0.0.1"),
@@ -32,7 +37,7 @@ async fn each_page_shows_the_demo_cluster() {
         window.wait_for_text("[data-testid=page]", text).await;
         for theme in ["light", "dark"] {
             window.eval(&format!("document.documentElement.dataset.theme = '{theme}'; return true")).await;
-            window.picture(&format!("{}-{theme}", page.replace(['/', '%'], "-"))).await;
+            window.picture(&format!("{}-{theme}", page.replace(['/', '%', '?', '='], "-"))).await;
         }
     }
     window.go("#/").await;
@@ -67,5 +72,43 @@ async fn the_demo_is_walked_by_keyboard_and_back() {
     window.wait_for("the list again", "return /^#.c.demo.topics([?]|$)/.test(location.hash)").await;
     window.press("?").await;
     window.wait_for_text("[data-testid=keys]", "Esc").await;
+    window.close().await;
+}
+
+#[tokio::test]
+async fn who_may_write_to_a_topic_is_asked_in_fields_of_their_own() {
+    let home = Home::new();
+    let window = Window::open(&home, &["--demo", "--demo-stands-still"]).await;
+    window.wait_for_text("[data-testid=nav-acls]", "ACLs").await;
+    window.click("[data-testid=nav-acls]").await;
+    window.wait_for_text("[data-testid=page]", "User:orders").await;
+    window.fill("[data-testid=principal]", "legacy-reporting").await;
+    window
+        .wait_for(
+            "that principal's and everybody's alone, what denies first",
+            "const rows = [...document.querySelectorAll('tr[data-key]')].map((row) => row.dataset.key.split('\\n')); \
+             return rows.length > 3 && rows.every((row) => ['User:legacy-reporting', 'User:*'].includes(row[3])) \
+             && rows[0][4] === 'Deny'",
+        )
+        .await;
+    window.fill("[data-testid=topic]", "orders.created.v1").await;
+    window
+        .wait_for(
+            "only what covers the topic too",
+            "const rows = [...document.querySelectorAll('tr[data-key]')]; \
+             return rows.length === 2 && rows.every((row) => row.dataset.key.includes('orders.created.v1'))",
+        )
+        .await;
+    window.wait_for_text("[data-testid=table]", "overruled").await;
+    window.wait_for_text(".totals", "nothing that an ACL allows").await;
+    window
+        .wait_for(
+            "the question in the address",
+            "return location.hash.includes('principal=legacy-reporting')",
+        )
+        .await;
+    window.picture("acls-who-may-write").await;
+    window.fill("[data-testid=topic]", "no.such.topic").await;
+    window.wait_for_text("[data-testid=narrowed]", "No ACL says anything of this").await;
     window.close().await;
 }

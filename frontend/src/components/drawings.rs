@@ -45,6 +45,7 @@ pub enum Icon {
     ArrowDown,
     Skipped,
     Waiting,
+    Gauge,
 }
 
 impl Icon {
@@ -146,6 +147,7 @@ impl Icon {
             Icon::ArrowDown => r#"<path d="M12 5v14"/><path d="m19 12-7 7-7-7"/>"#,
             Icon::Skipped => r#"<circle cx="12" cy="12" r="10"/><path d="M8 12h8"/>"#,
             Icon::Waiting => r#"<circle cx="12" cy="12" r="10"/><path d="M12 6v6l4 2"/>"#,
+            Icon::Gauge => r#"<path d="m12 14 4-4"/><path d="M3.34 19a10 10 0 1 1 17.32 0"/>"#,
             Icon::Plug => {
                 r#"<path d="M12 22v-5"/><path d="M15 8V2"/><path d="M17 8a1 1 0 0 1 1 1v4a4 4 0 0 1-4 4h-4a4 4 0 0 1-4-4V9a1 1 0 0 1 1-1z"/><path d="M9 8V2"/>"#
             }

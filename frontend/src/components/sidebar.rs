@@ -29,7 +29,15 @@ fn pages() -> [(&'static str, Vec<Entry>); 3] {
                 (Icon::Groups, "groups", Page::Groups),
             ],
         ),
-        ("Cluster", vec![(Icon::Versions, "versions", Page::Versions)]),
+        (
+            "Cluster",
+            vec![
+                (Icon::Shield, "acls", Page::Acls),
+                (Icon::Key, "scram_users", Page::ScramUsers),
+                (Icon::Gauge, "quotas", Page::Quotas),
+                (Icon::Versions, "versions", Page::Versions),
+            ],
+        ),
         (
             "Tools",
             vec![(Icon::Requests, "requests", Page::Requests), (Icon::Journal, "journal", Page::Journal)],

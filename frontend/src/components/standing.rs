@@ -82,12 +82,14 @@ fn nobody(app: App, asked: &'static str, failures: Vec<BrokerFailure>) -> impl I
 
 fn narrowed(app: App, filter: Filter) -> impl IntoView {
     let says = match (filter.search.is_empty(), filter.chip.is_empty()) {
+        (true, true) => "No ACL says anything of this.".to_owned(),
         (false, true) => format!("No row matches \"{}\".", filter.search),
-        (true, _) => "No row is in this state now.".to_owned(),
+        (true, false) => "No row is in this state now.".to_owned(),
         (false, false) => format!("No row in this state matches \"{}\".", filter.search),
     };
     let clear = move |_| {
-        let filter = Filter { search: String::new(), chip: String::new(), ..filter.clone() };
+        let Filter { sort, descending, .. } = filter.clone();
+        let filter = Filter { sort, descending, ..Filter::default() };
         app.replace(app.route.with_untracked(|route| route.with_filter(filter)));
     };
     view! {

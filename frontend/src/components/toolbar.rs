@@ -40,6 +40,33 @@ pub fn search(app: App, placeholder: &'static str) -> impl IntoView {
     }
 }
 
+/// A field of its own for a question that search can't put: `read` and `write` say where in the address it stands.
+pub fn question(
+    app: App,
+    label: &'static str,
+    placeholder: &'static str,
+    id: &'static str,
+    read: fn(&Filter) -> &String,
+    write: fn(&mut Filter) -> &mut String,
+) -> impl IntoView {
+    let text = move || app.route.with(|route| read(&route.filter()).clone());
+    view! {
+        <label class="search">
+            <b>{label}</b>
+            <input
+                type="search"
+                placeholder=placeholder
+                aria-label=placeholder
+                autocomplete="off"
+                spellcheck="false"
+                data-testid=id
+                prop:value=text
+                on:input=move |event| narrow(app, |filter| *write(filter) = event_target_value(&event))
+            />
+        </label>
+    }
+}
+
 /// Search and the chips that the core counts.
 pub fn toolbar(app: App, table: Table, placeholder: &'static str) -> impl IntoView {
     let chips = Memo::new(move |_| table.feed.told.with(|told| told.chips.clone()));

@@ -18,6 +18,12 @@ pub fn route(cluster: &str, place: &Place) -> Route {
         Place::Topics { chip } => (Page::Topics, chip.as_str()),
         Place::Topic { name, tab } => (Page::Topic { name: name.clone(), tab: *tab }, ""),
         Place::Groups { chip } => (Page::Groups, chip.as_str()),
+        Place::Acls { name } => {
+            let filter = Filter { principal: name.clone(), ..Filter::default() };
+            return Route::Cluster { id: cluster.to_owned(), page: Page::Acls, filter };
+        }
+        Place::ScramUsers => (Page::ScramUsers, ""),
+        Place::Quotas => (Page::Quotas, ""),
         Place::Versions => (Page::Versions, ""),
         Place::Requests => (Page::Requests, ""),
         Place::Journal => (Page::Journal, ""),

@@ -1,12 +1,15 @@
 //! Rows of the contract to rows of the table: columns and what each cell says, one file for each kind.
 
+pub mod acls;
 pub mod brokers;
 pub mod configs;
 pub mod groups;
 pub mod journal;
 pub mod log_dirs;
 pub mod partitions;
+pub mod quotas;
 pub mod replicas;
+pub mod scram_users;
 pub mod sockets;
 pub mod topics;
 pub mod versions;

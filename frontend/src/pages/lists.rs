@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-fn list(
+pub(super) fn list(
     app: App,
     table: Table,
     search: &'static str,

@@ -1,9 +1,9 @@
-//! One topic: its head, the grid of its partitions, its configs.
+//! One topic: its head, the grid of its partitions, its configs, the ACLs that cover it.
 
 use contract::{GetTopic, ListPartitions, ListTopicConfigs, ReplicaState, TopicDetail, TopicTab, View};
 use leptos::prelude::*;
 
-use super::{configs::configs, setting::table};
+use super::{configs::configs, security, setting::table};
 use crate::{
     components::{
         drawings::Icon,
@@ -70,6 +70,7 @@ pub(super) fn page(app: App, cluster: String, name: String) -> impl IntoView {
         </div>
         {move || match (tab.get(), brokers.get(), failure.get()) {
             (TopicTab::Configs, ..) => topic_configs(app, cluster.clone(), name.clone()).into_any(),
+            (TopicTab::Acls, ..) => security::acls_of(app, cluster.clone(), name.clone()).into_any(),
             (TopicTab::Partitions, Some((brokers, down)), _) => {
                 partitions(app, cluster.clone(), name.clone(), brokers, down).into_any()
             }
@@ -109,6 +110,7 @@ fn ways(cluster: &str, name: &str, topic: Option<&TopicDetail>) -> Vec<Tab> {
             route: route(TopicTab::Partitions),
         },
         Tab { label: "Configs", note: set, route: route(TopicTab::Configs) },
+        Tab { label: "ACLs", note: None, route: route(TopicTab::Acls) },
     ]
 }
 

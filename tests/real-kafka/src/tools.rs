@@ -10,6 +10,7 @@ use crate::{
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
+    Acls,
     BrokerApiVersions,
     Configs,
     ConsumerGroups,
@@ -23,6 +24,8 @@ pub enum Tool {
 impl Tool {
     fn class(self, version: Version) -> &'static str {
         match (self, version) {
+            (Tool::Acls, V4_4) => "org.apache.kafka.tools.AclCommand",
+            (Tool::Acls, V2_8 | V3_9) => "kafka.admin.AclCommand",
             (Tool::BrokerApiVersions, V4_4) => "org.apache.kafka.tools.BrokerApiVersionsCommand",
             (Tool::BrokerApiVersions, V2_8 | V3_9) => "kafka.admin.BrokerApiVersionsCommand",
             (Tool::Configs, V4_4) => "org.apache.kafka.tools.ConfigCommand",

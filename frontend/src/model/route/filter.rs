@@ -9,13 +9,22 @@ pub struct Filter {
     pub chip: String,
     pub sort: String,
     pub descending: bool,
+    /// Of ACLs: who may do it, and to which topic.
+    pub principal: String,
+    pub topic: String,
 }
 
 impl Filter {
     /// Whether anything is left out.
     #[must_use]
     pub fn narrows(&self) -> bool {
-        !self.search.is_empty() || !self.chip.is_empty()
+        !self.search.is_empty() || !self.chip.is_empty() || self.asks()
+    }
+
+    /// Whether an answer is wanted of the table, and not all of it.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        !self.principal.is_empty() || !self.topic.is_empty()
     }
 
     /// The next order after a click on a column's header: up, down, the table's own.
@@ -37,7 +46,14 @@ impl Filter {
 
     pub(super) fn href(&self) -> String {
         let mut pairs = Vec::new();
-        for (name, value) in [("q", &self.search), ("chip", &self.chip), ("sort", &self.sort)] {
+        let named = [
+            ("principal", &self.principal),
+            ("topic", &self.topic),
+            ("q", &self.search),
+            ("chip", &self.chip),
+            ("sort", &self.sort),
+        ];
+        for (name, value) in named {
             if !value.is_empty() {
                 pairs.push(format!("{name}={}", encode(value)));
             }
@@ -55,6 +71,8 @@ impl Filter {
                 Some(("q", value)) => filter.search = decode(value),
                 Some(("chip", value)) => filter.chip = decode(value),
                 Some(("sort", value)) => filter.sort = decode(value),
+                Some(("principal", value)) => filter.principal = decode(value),
+                Some(("topic", value)) => filter.topic = decode(value),
                 None if pair == "desc" => filter.descending = true,
                 _ => {}
             }

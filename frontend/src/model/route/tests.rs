@@ -11,6 +11,9 @@ fn every_page() -> Vec<Page> {
         Page::LogDirs,
         Page::Topics,
         Page::Groups,
+        Page::Acls,
+        Page::ScramUsers,
+        Page::Quotas,
         Page::Versions,
         Page::Requests,
         Page::Journal,
@@ -31,7 +34,7 @@ fn every_page() -> Vec<Page> {
         }
     }
     for name in ["orders", "a.b_c-d", "weird/name?x=1&y#z %", "Ünïcode"] {
-        for tab in [TopicTab::Partitions, TopicTab::Configs] {
+        for tab in [TopicTab::Partitions, TopicTab::Configs, TopicTab::Acls] {
             pages.push(Page::Topic { name: name.to_owned(), tab });
         }
     }
@@ -45,6 +48,8 @@ fn every_route_comes_back_from_its_address() {
         chip: "out_of_sync".to_owned(),
         sort: "size".to_owned(),
         descending: true,
+        principal: "User:CN=a,O=b & c".to_owned(),
+        topic: "a/b?c".to_owned(),
     };
     assert_eq!(Route::parse(&Route::Connections.href()), Some(Route::Connections));
     for page in every_page() {

@@ -4,6 +4,7 @@
 //! the source of each part and the error of each item beside it. None of them picks a broker, and none of them hides a
 //! failure behind a merged answer.
 
+mod acls;
 mod brokers;
 mod configs;
 mod group_descriptions;
@@ -11,10 +12,16 @@ mod groups;
 mod log_dirs;
 mod offsets;
 mod quorum;
+mod quotas;
 mod reassignments;
+mod scram_users;
 mod told;
 mod versions;
 
+pub use acls::{
+    Acl, Decision, EVERYBODY, Effect, Operation, Pattern, Permission, Question, Resource, decide,
+    describe_acls, effect,
+};
 pub use brokers::{Described, Registered, describe_cluster};
 pub use configs::{Config, ConfigSource, Configs, Synonym, broker_configs, topic_configs};
 pub use group_descriptions::{Description, describe_groups};
@@ -22,7 +29,9 @@ pub use groups::{Group, groups_of};
 pub use log_dirs::{Dir, Dirs, Listed, Replica, Sums, TopicInDir, each_log_dirs, log_dirs_of};
 pub use offsets::{End, Ends, each_topic_ends, topic_ends};
 pub use quorum::{Quorum, describe_quorum};
+pub use quotas::{Quota, client_quotas};
 pub use reassignments::{Move, reassignments};
+pub use scram_users::{ScramCredential, ScramUser, scram_users};
 pub use told::{Told, each_broker};
 pub use versions::{Features, Versions, versions_of};
 

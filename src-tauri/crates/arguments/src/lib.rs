@@ -82,6 +82,12 @@ pub enum Command {
     Topic(Topic),
     /// Consumer groups of all kinds
     Groups(List),
+    /// Who may do what; of one principal or one topic on demand
+    Acls(Acls),
+    /// Who can sign in with a SCRAM password
+    ScramUsers(List),
+    /// The limits of users, client ids and addresses
+    Quotas(List),
     /// Where a request would go and why; nothing is sent but the questions that finding out takes
     Explain(Explain),
     /// Examine the way to a cluster step by step, and say which step fails
@@ -218,6 +224,20 @@ pub struct Topic {
 
     #[command(flatten)]
     pub list: List,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+pub struct Acls {
+    #[command(flatten)]
+    pub list: List,
+
+    /// Those that speak of this principal: User:orders, or orders
+    #[arg(long, value_name = "PRINCIPAL", default_value = "", help_heading = "Output")]
+    pub principal: String,
+
+    /// Those that cover this topic: by its name, a prefix, or *
+    #[arg(long, value_name = "TOPIC", default_value = "", help_heading = "Output")]
+    pub topic: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]

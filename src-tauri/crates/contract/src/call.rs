@@ -93,6 +93,10 @@ calls! {
     partitions ListPartitions { cluster: String, topic: String, query: TableQuery } -> Page<PartitionRow>;
     topic_configs ListTopicConfigs { cluster: String, topic: String, query: TableQuery } -> Page<ConfigRow>;
     groups ListGroups { cluster: String, query: TableQuery } -> Page<GroupRow>;
+    /// Those that speak of this principal ("User:orders") and cover this topic; an empty one is not asked.
+    acls ListAcls { cluster: String, principal: String, topic: String, query: TableQuery } -> Page<AclRow>;
+    scram_users ListScramUsers { cluster: String, query: TableQuery } -> Page<ScramUserRow>;
+    quotas ListQuotas { cluster: String, query: TableQuery } -> Page<QuotaRow>;
     versions GetVersions { cluster: String, broker: Option<i32> } -> Stamped<VersionMatrix>;
     request_kinds ListRequestKinds { cluster: String } -> Vec<RequestKind>;
     explain_request ExplainRequest { cluster: String, draft: RequestDraft } -> Explained;

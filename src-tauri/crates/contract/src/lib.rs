@@ -5,9 +5,11 @@
 //! ask) and `fact` (how a figure says whether it is known, old, still asked for, or missing and why).
 
 mod about;
+mod acl;
 mod api_error;
 mod broker;
 mod call;
+mod client;
 mod configs;
 mod doctor;
 mod fact;
@@ -34,9 +36,11 @@ mod watch;
 mod way;
 
 pub use about::*;
+pub use acl::*;
 pub use api_error::*;
 pub use broker::*;
 pub use call::*;
+pub use client::*;
 pub use configs::*;
 pub use doctor::*;
 pub use fact::*;

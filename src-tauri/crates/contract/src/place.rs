@@ -10,13 +10,36 @@ use crate::tagged::tagged;
 #[serde(tag = "page", rename_all = "snake_case")]
 pub enum Place {
     Overview,
-    Brokers { chip: String },
-    Broker { id: i32, tab: BrokerTab },
-    LogDirs { chip: String },
-    LogDir { broker: i32, path: String },
-    Topics { chip: String },
-    Topic { name: String, tab: TopicTab },
-    Groups { chip: String },
+    Brokers {
+        chip: String,
+    },
+    Broker {
+        id: i32,
+        tab: BrokerTab,
+    },
+    LogDirs {
+        chip: String,
+    },
+    LogDir {
+        broker: i32,
+        path: String,
+    },
+    Topics {
+        chip: String,
+    },
+    Topic {
+        name: String,
+        tab: TopicTab,
+    },
+    Groups {
+        chip: String,
+    },
+    /// Of this principal; empty: of all.
+    Acls {
+        name: String,
+    },
+    ScramUsers,
+    Quotas,
     Versions,
     Requests,
     Journal,
@@ -31,6 +54,9 @@ tagged!(Place by "page": fields { chip: String, id: i32, tab: Tab, broker: i32, 
     Topics { chip must },
     Topic { name must, tab of },
     Groups { chip must },
+    Acls { name must },
+    ScramUsers,
+    Quotas,
     Versions,
     Requests,
     Journal,
@@ -46,6 +72,7 @@ enum Tab {
     Versions,
     Connections,
     Partitions,
+    Acls,
 }
 
 impl From<Tab> for Option<BrokerTab> {
@@ -56,7 +83,7 @@ impl From<Tab> for Option<BrokerTab> {
             Tab::Configs => BrokerTab::Configs,
             Tab::Versions => BrokerTab::Versions,
             Tab::Connections => BrokerTab::Connections,
-            Tab::Partitions => return None,
+            Tab::Partitions | Tab::Acls => return None,
         })
     }
 }
@@ -66,6 +93,7 @@ impl From<Tab> for Option<TopicTab> {
         match tab {
             Tab::Partitions => Some(TopicTab::Partitions),
             Tab::Configs => Some(TopicTab::Configs),
+            Tab::Acls => Some(TopicTab::Acls),
             _ => None,
         }
     }
@@ -90,4 +118,5 @@ pub enum TopicTab {
     #[default]
     Partitions,
     Configs,
+    Acls,
 }

@@ -7,6 +7,7 @@ mod cluster;
 mod configs;
 mod groups;
 mod log_dirs;
+mod security;
 mod topics;
 mod versions;
 
@@ -86,6 +87,9 @@ impl OpenCluster {
             View::TopicConfigs { name } => self.ask_topic_configs(name).await,
             View::BrokerConfigs { broker } => self.ask_broker_configs(*broker).await,
             View::Groups => self.ask_groups().await,
+            View::Acls => self.ask_acls().await,
+            View::ScramUsers => self.ask_scram_users().await,
+            View::Quotas => self.ask_quotas().await,
             View::Versions => self.ask_versions().await,
             // Written as things happen; there is nothing to ask.
             View::Journal | View::Way | View::Examination | View::Updates => {}

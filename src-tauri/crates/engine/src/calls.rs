@@ -168,6 +168,18 @@ impl Engine {
         Ok(self.cluster(&call.cluster)?.groups_page(&call.query))
     }
 
+    pub async fn acls(&self, call: ListAcls) -> Answer<Page<AclRow>> {
+        Ok(self.cluster(&call.cluster)?.acls_page(&call.principal, &call.topic, &call.query))
+    }
+
+    pub async fn scram_users(&self, call: ListScramUsers) -> Answer<Page<ScramUserRow>> {
+        Ok(self.cluster(&call.cluster)?.scram_users_page(&call.query))
+    }
+
+    pub async fn quotas(&self, call: ListQuotas) -> Answer<Page<QuotaRow>> {
+        Ok(self.cluster(&call.cluster)?.quotas_page(&call.query))
+    }
+
     pub async fn versions(&self, call: GetVersions) -> Answer<Stamped<VersionMatrix>> {
         Ok(self.cluster(&call.cluster)?.versions_page(call.broker))
     }

@@ -123,6 +123,7 @@ fn advice(error: &Error) -> Option<String> {
             Some(sentence) => format!("{sentence}. Look before doing it again."),
             None => "Look at the cluster before doing it again.".to_owned(),
         }),
+        What::Unsupported { ours, theirs: None } => Some(not_offered(*ours, error.api())),
         What::BadInput(_)
         | What::BadKey(_)
         | What::Broker(_, _)
@@ -133,9 +134,20 @@ fn advice(error: &Error) -> Option<String> {
     }
 }
 
+/// What this program would have asked with, and since when brokers know it.
+fn not_offered(ours: (i16, i16), api: Option<ApiKey>) -> String {
+    let since = match api {
+        Some(ApiKey::DescribeAcls) => " Brokers have it since Kafka 0.11.",
+        Some(ApiKey::DescribeClientQuotas) => " Brokers have it since Kafka 2.6.",
+        Some(ApiKey::DescribeUserScramCredentials) => " Brokers have it since Kafka 2.7.",
+        _ => "",
+    };
+    format!("This program speaks v{}\u{2013}{} of it, the broker none.{since}", ours.0, ours.1)
+}
+
 /// The right that is missing, with the command that would give it.
 fn needed_right(code: ErrorCode, api: Option<ApiKey>) -> String {
-    let configs = matches!(api, Some(ApiKey::DescribeConfigs));
+    let configs = matches!(api, Some(ApiKey::DescribeConfigs | ApiKey::DescribeClientQuotas));
     let (operation, resource) = match code.0 {
         29 => (if configs { "DescribeConfigs" } else { "Describe" }, "--topic <topic>"),
         30 => ("Describe", "--group <group>"),

@@ -34,7 +34,11 @@ fn limit_ms(view: &View) -> u32 {
     match view {
         View::Cluster | View::Topic { .. } => 30_000,
         View::LogDirs | View::Topics | View::Groups => 60_000,
-        View::TopicConfigs { .. } | View::BrokerConfigs { .. } => 300_000,
+        View::TopicConfigs { .. }
+        | View::BrokerConfigs { .. }
+        | View::Acls
+        | View::ScramUsers
+        | View::Quotas => 300_000,
         View::Versions => 600_000,
         View::Journal | View::Way | View::Examination | View::Updates => u32::MAX,
     }

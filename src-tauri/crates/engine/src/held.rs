@@ -6,7 +6,7 @@ use std::{
     time::SystemTime,
 };
 
-use admin::{Configs, Described, Description, Dirs, Group, Quorum, Versions};
+use admin::{Acl, Configs, Described, Description, Dirs, Group, Quorum, Quota, ScramUser, Versions};
 use contract::View;
 use parking_lot::Mutex;
 
@@ -35,6 +35,9 @@ pub(crate) struct Held {
     pub(crate) row_configs: KeptMap<Arc<str>, RowConfigs>,
     pub(crate) topic_configs: KeptMap<Arc<str>, Configs>,
     pub(crate) broker_configs: KeptMap<i32, Configs>,
+    pub(crate) acls: KeptOne<Vec<Acl>>,
+    pub(crate) scram_users: KeptOne<Vec<ScramUser>>,
+    pub(crate) quotas: KeptOne<Vec<Quota>>,
     pub(crate) moves: KeptOne<Vec<admin::Move>>,
 
     /// What rows on screen want to have loaded.

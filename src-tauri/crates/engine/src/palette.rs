@@ -1,6 +1,8 @@
 //! The palette: pages, topics, brokers and groups by a few letters, the nearest first. It searches what is known and says
 //! what is not known yet, so that "no hit" never means "not looked".
 
+use std::collections::BTreeSet;
+
 use contract::{BrokerTab, PaletteHit, PaletteHits, Place, TopicTab};
 
 use crate::{
@@ -16,6 +18,7 @@ impl OpenCluster {
         let needle = text.trim().to_lowercase();
         let snapshot = self.snapshot();
         let groups = self.held.groups.all();
+        let acls = self.held.acls.get();
         let mut found: Vec<(u8, usize, PaletteHit)> = Vec::new();
         let mut add = |kind: &str, text: &str, note: String, place: Place| {
             let Some(rank) = rank(text, &needle) else { return };
@@ -41,6 +44,12 @@ impl OpenCluster {
                 };
                 let place = Place::Topic { name: topic.name().to_owned(), tab: TopicTab::Partitions };
                 add("Topic", topic.name(), note, place);
+            }
+            let principals: BTreeSet<&str> =
+                acls.value().into_iter().flatten().map(|acl| acl.principal.as_str()).collect();
+            for principal in principals {
+                let place = Place::Acls { name: principal.to_owned() };
+                add("Principal", principal, "what its ACLs allow".to_owned(), place);
             }
             for group in self.group_ids(&groups) {
                 let place = Place::Groups { chip: String::new() };
@@ -76,6 +85,9 @@ fn pages() -> Vec<(&'static str, Place)> {
         ("Log dirs", Place::LogDirs { chip: chip() }),
         ("Topics", Place::Topics { chip: chip() }),
         ("Groups", Place::Groups { chip: chip() }),
+        ("ACLs", Place::Acls { name: String::new() }),
+        ("SCRAM users", Place::ScramUsers),
+        ("Client quotas", Place::Quotas),
         ("API versions", Place::Versions),
         ("Requests", Place::Requests),
         ("Journal", Place::Journal),

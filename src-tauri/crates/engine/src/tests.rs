@@ -6,6 +6,7 @@ mod faults;
 mod honest;
 mod large;
 mod looking;
+mod security;
 
 use std::{future::Future, path::PathBuf, sync::Arc, time::Duration};
 

@@ -1,6 +1,7 @@
 //! The pages, one file for each view: what is held becomes rows and figures as the window gets them. No page waits for a
 //! broker.
 
+mod acls;
 mod broker;
 mod brokers;
 mod configs;
@@ -11,8 +12,10 @@ mod log_dirs;
 mod overview;
 mod partition_rows;
 mod partitions;
+mod quotas;
 mod replicas;
 mod rollup;
+mod scram_users;
 mod status;
 mod topic;
 mod topic_rows;

@@ -120,6 +120,9 @@ async fn carried_out(
         Command::LogDirs(list) => look::listed(&engine, list, views::View::LogDirs, pens).await,
         Command::Topics(list) => look::listed(&engine, list, views::View::Topics, pens).await,
         Command::Topic(topic) => look::topic(&engine, topic, pens).await,
+        Command::Acls(acls) => look::acls(&engine, acls, pens).await,
+        Command::ScramUsers(list) => look::listed(&engine, list, views::View::ScramUsers, pens).await,
+        Command::Quotas(list) => look::listed(&engine, list, views::View::Quotas, pens).await,
         Command::Groups(list) => look::listed(&engine, list, views::View::Groups, pens).await,
     };
     // Also what was started for the way there.

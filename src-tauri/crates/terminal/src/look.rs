@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use arguments::{List, Look, Topic, Where};
+use arguments::{Acls, List, Look, Topic, Where};
 use contract::{
-    ApiError, GetOverview, ListBrokers, ListGroups, ListLogDirs, ListPartitions, ListTopics, Page,
-    Provenance, TableQuery,
+    ApiError, GetOverview, ListAcls, ListBrokers, ListGroups, ListLogDirs, ListPartitions, ListQuotas,
+    ListScramUsers, ListTopics, Page, Provenance, TableQuery,
 };
 use engine::{Engine, Watcher};
 use serde::Serialize;
@@ -21,7 +21,7 @@ use crate::{
     output::print,
     settled::settled,
     shown::{Column, Shown},
-    views::{View, brokers, groups, log_dirs, overview, partitions, topics},
+    views::{View, acls, brokers, groups, log_dirs, overview, partitions, quotas, scram_users, topics},
 };
 
 /// Opens the cluster; its id for the engine's calls.
@@ -73,6 +73,18 @@ pub(crate) async fn topic(engine: &Engine, topic: &Topic, pens: &mut Pens<'_>) -
     Ok(finished(shown, &topic.list.look, pens))
 }
 
+pub(crate) async fn acls(engine: &Engine, acls: &Acls, pens: &mut Pens<'_>) -> Result<Exit, String> {
+    let query = query(&acls.list, acls::COLUMNS)?;
+    let mut looking = Looking::begin(engine, &acls.list.look, pens).await?;
+    let cluster = looking.id.clone();
+    let ask = async |query| {
+        let (principal, topic) = (acls.principal.clone(), acls.topic.clone());
+        engine.acls(ListAcls { cluster: cluster.clone(), principal, topic, query }).await
+    };
+    let shown = looking.pages(&query, acls.list.limit, acls::COLUMNS, acls::row, ask).await;
+    Ok(finished(shown, &acls.list.look, pens))
+}
+
 fn columns(view: View) -> &'static [Column] {
     match view {
         View::Overview => overview::COLUMNS,
@@ -80,6 +92,8 @@ fn columns(view: View) -> &'static [Column] {
         View::LogDirs => log_dirs::COLUMNS,
         View::Topics => topics::COLUMNS,
         View::Groups => groups::COLUMNS,
+        View::ScramUsers => scram_users::COLUMNS,
+        View::Quotas => quotas::COLUMNS,
     }
 }
 
@@ -175,6 +189,15 @@ impl Looking<'_> {
             View::Groups => {
                 let ask = async |query| engine.groups(ListGroups { cluster: cluster(), query }).await;
                 self.pages(query, limit, groups::COLUMNS, groups::row, ask).await
+            }
+            View::ScramUsers => {
+                let ask =
+                    async |query| engine.scram_users(ListScramUsers { cluster: cluster(), query }).await;
+                self.pages(query, limit, scram_users::COLUMNS, scram_users::row, ask).await
+            }
+            View::Quotas => {
+                let ask = async |query| engine.quotas(ListQuotas { cluster: cluster(), query }).await;
+                self.pages(query, limit, quotas::COLUMNS, quotas::row, ask).await
             }
         }
     }

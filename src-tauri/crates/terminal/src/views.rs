@@ -1,10 +1,13 @@
 //! What can be looked at, and for each the columns that it is printed with. A column's id is also what the engine sorts by.
 
+pub(crate) mod acls;
 pub(crate) mod brokers;
 pub(crate) mod groups;
 pub(crate) mod log_dirs;
 pub(crate) mod overview;
 pub(crate) mod partitions;
+pub(crate) mod quotas;
+pub(crate) mod scram_users;
 pub(crate) mod topics;
 
 /// A page that a command prints.
@@ -15,4 +18,6 @@ pub(crate) enum View {
     LogDirs,
     Topics,
     Groups,
+    ScramUsers,
+    Quotas,
 }

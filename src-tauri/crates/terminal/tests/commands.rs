@@ -68,6 +68,9 @@ async fn each_page_of_a_whole_cluster_is_whole() {
         (&["topics"], &["orders", "1 of 1 rows"]),
         (&["topic", "orders"], &["partition", "6 of 6 rows"]),
         (&["groups"], &["0 of 0 rows"]),
+        (&["acls"], &["0 of 0 rows", "No authorizer", "says that it has none"]),
+        (&["scram-users"], &["0 of 0 rows"]),
+        (&["quotas"], &["0 of 0 rows"]),
         (
             &["explain", "ListOffsets", "topic=orders"],
             &["gate    passes", "broker  address", "leads", "\n\nKafka's own tool: kafka-get-offsets.sh"],

@@ -90,6 +90,9 @@ fn every_variant_of_the_contract_comes_back() {
             Place::Topics { chip: chip() },
             Place::Topic { name: text(), tab: TopicTab::Configs },
             Place::Groups { chip: chip() },
+            Place::Acls { name: text() },
+            Place::ScramUsers,
+            Place::Quotas,
             Place::Versions,
             Place::Requests,
             Place::Journal,
@@ -98,7 +101,8 @@ fn every_variant_of_the_contract_comes_back() {
     );
     let tabs = [BrokerTab::Overview, BrokerTab::LogDirs, BrokerTab::Configs, tab, BrokerTab::Connections];
     comes_back(tabs.into_iter().map(|tab| Place::Broker { id: 1, tab }).collect(), &[]);
-    comes_back(vec![Place::Topic { name: text(), tab: TopicTab::Partitions }], &[]);
+    let tabs = [TopicTab::Partitions, TopicTab::Acls];
+    comes_back(tabs.into_iter().map(|tab| Place::Topic { name: text(), tab }).collect(), &[]);
     let names = || {
         vec![
             View::Topic { name: text() },
@@ -111,6 +115,9 @@ fn every_variant_of_the_contract_comes_back() {
         View::LogDirs,
         View::Topics,
         View::Groups,
+        View::Acls,
+        View::ScramUsers,
+        View::Quotas,
         View::Versions,
         View::Journal,
         View::Way,

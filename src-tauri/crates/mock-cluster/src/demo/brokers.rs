@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{groups, topics};
+use super::{acl_table, groups, topics};
 use crate::builder::Builder;
 use crate::state::{ClientQuota, LogDirSpec, Mechanism, State};
 
@@ -51,6 +51,7 @@ pub(super) fn stage() -> State {
     topics::create(&mut state);
     groups::create(&mut state);
     clients(&mut state);
+    state.set_acls(Some(acl_table::acls()));
     state
 }
 
@@ -66,6 +67,21 @@ fn clients(state: &mut State) {
     state.add_client_quota(ClientQuota {
         entity: entity("user", None),
         values: rates(&[("consumer_byte_rate", 104_857_600.0), ("request_percentage", 200.0)]),
+    });
+    state.add_client_quota(ClientQuota {
+        entity: vec![
+            ("user".to_owned(), Some("legacy-reporting".to_owned())),
+            ("client-id".to_owned(), Some("nightly".to_owned())),
+        ],
+        values: rates(&[("consumer_byte_rate", 10_485_760.0), ("controller_mutation_rate", 2.5)]),
+    });
+    state.add_client_quota(ClientQuota {
+        entity: entity("ip", None),
+        values: rates(&[("connection_creation_rate", 50.0)]),
+    });
+    state.add_client_quota(ClientQuota {
+        entity: entity("ip", Some("10.20.7.31")),
+        values: rates(&[("connection_creation_rate", 5.0)]),
     });
     state.add_client_quota(ClientQuota {
         entity: entity("client-id", Some("lake-compactor")),

@@ -5,6 +5,7 @@
 //! [`start`] plays by the clock. A paused scene stands still until it is moved by hand, which is what a test of the
 //! window wants.
 
+mod acl_table;
 mod brokers;
 mod chance;
 mod group_table;

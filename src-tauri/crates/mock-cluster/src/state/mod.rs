@@ -2,6 +2,7 @@
 //! computed from it and every test changes it by plain methods, so that two brokers never contradict each other unless
 //! a test says so.
 
+pub mod acl;
 mod broker;
 mod configs;
 mod coordinators;
@@ -77,6 +78,8 @@ pub struct State {
     pub(crate) transactions: BTreeMap<String, Transaction>,
     /// Overrides for all brokers (`DYNAMIC_DEFAULT_BROKER_CONFIG`).
     pub(crate) default_configs: BTreeMap<String, String>,
+    /// `None`: there is no authorizer.
+    pub(crate) acls: Option<Vec<acl::Acl>>,
     pub(crate) client_quotas: Vec<ClientQuota>,
     pub(crate) scram_users: BTreeMap<String, Vec<(Mechanism, i32)>>,
     /// Counts Metadata answers, to name a different live broker as controller each time in KRaft mode.
@@ -107,6 +110,7 @@ impl State {
             coordinators: BTreeMap::new(),
             transactions: BTreeMap::new(),
             default_configs: BTreeMap::new(),
+            acls: None,
             client_quotas: Vec::new(),
             scram_users: BTreeMap::new(),
             asked: 0,

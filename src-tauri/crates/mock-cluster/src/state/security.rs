@@ -1,4 +1,4 @@
-//! Client quotas and SCRAM users: what an operator looks up about clients. There is no authorizer, so ACLs are refused.
+//! Client quotas and SCRAM users: what an operator looks up about clients.
 
 use std::collections::BTreeMap;
 

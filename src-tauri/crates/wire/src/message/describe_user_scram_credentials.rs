@@ -46,11 +46,11 @@ impl Request for DescribeUserScramCredentials {
     const VERSIONS: (i16, i16) = (0, 0);
 
     fn encode(&self, version: i16, out: &mut BytesMut) -> Result<(), Malformed> {
-        let users = self
-            .users
-            .as_deref()
-            .map(|users| codec::each(users, |name| UserName::default().with_name(str_bytes(name))));
-        codec::write(&DescribeUserScramCredentialsRequest::default().with_users(users), version, out)
+        // An empty list is all of them too. Null is not sent: a broker of 4.4.0 that has to refuse it fails while it writes
+        // the refusal (a NullPointerException in getErrorResponse) and never answers.
+        let users = self.users.as_deref().unwrap_or_default();
+        let users = codec::each(users, |name| UserName::default().with_name(str_bytes(name)));
+        codec::write(&DescribeUserScramCredentialsRequest::default().with_users(Some(users)), version, out)
     }
 
     fn decode(version: i16, body: Bytes) -> Result<Reply, Malformed> {
