@@ -29,7 +29,15 @@ fn pages() -> [(&'static str, Vec<Entry>); 3] {
                 (Icon::Groups, "groups", Page::Groups),
             ],
         ),
-        ("Cluster", vec![(Icon::Versions, "versions", Page::Versions)]),
+        (
+            "Cluster",
+            vec![
+                (Icon::Transactions, "transactions", Page::Transactions),
+                (Icon::Reassignments, "reassignments", Page::Reassignments),
+                (Icon::Quorum, "quorum", Page::Quorum),
+                (Icon::Versions, "versions", Page::Versions),
+            ],
+        ),
         (
             "Tools",
             vec![(Icon::Requests, "requests", Page::Requests), (Icon::Journal, "journal", Page::Journal)],

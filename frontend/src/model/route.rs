@@ -36,6 +36,9 @@ pub enum Page {
     Topics,
     Topic { name: String, tab: TopicTab },
     Groups,
+    Quorum,
+    Reassignments,
+    Transactions,
     Versions,
     Requests,
     Journal,
@@ -137,6 +140,9 @@ impl Route {
             Page::Topics => "topics".to_owned(),
             Page::Topic { name, tab } => format!("topics/{}/{}", encode(name), topic_tab(*tab)),
             Page::Groups => "groups".to_owned(),
+            Page::Quorum => "quorum".to_owned(),
+            Page::Reassignments => "reassignments".to_owned(),
+            Page::Transactions => "transactions".to_owned(),
             Page::Versions => "versions".to_owned(),
             Page::Requests => "requests".to_owned(),
             Page::Journal => "journal".to_owned(),
@@ -164,6 +170,9 @@ impl Route {
             ["c", _, "topics", name] => Page::Topic { name: decode(name), tab: TopicTab::default() },
             ["c", _, "topics", name, tab] => Page::Topic { name: decode(name), tab: read_topic_tab(tab)? },
             ["c", _, "groups"] => Page::Groups,
+            ["c", _, "quorum"] => Page::Quorum,
+            ["c", _, "reassignments"] => Page::Reassignments,
+            ["c", _, "transactions"] => Page::Transactions,
             ["c", _, "versions"] => Page::Versions,
             ["c", _, "requests"] => Page::Requests,
             ["c", _, "journal"] => Page::Journal,
@@ -199,6 +208,9 @@ impl Page {
             Page::LogDirs | Page::LogDir { .. } => "Log dirs",
             Page::Topics | Page::Topic { .. } => "Topics",
             Page::Groups => "Groups",
+            Page::Quorum => "Quorum",
+            Page::Reassignments => "Reassignments",
+            Page::Transactions => "Transactions",
             Page::Versions => "API versions",
             Page::Requests => "Requests",
             Page::Journal => "Journal",
@@ -229,11 +241,13 @@ fn topic_tab(tab: TopicTab) -> &'static str {
     match tab {
         TopicTab::Partitions => "partitions",
         TopicTab::Configs => "configs",
+        TopicTab::Producers => "producers",
     }
 }
 
 fn read_topic_tab(text: &str) -> Option<TopicTab> {
-    [TopicTab::Partitions, TopicTab::Configs].into_iter().find(|tab| topic_tab(*tab) == text)
+    use TopicTab::{Configs, Partitions, Producers};
+    [Partitions, Configs, Producers].into_iter().find(|tab| topic_tab(*tab) == text)
 }
 
 #[cfg(test)]

@@ -11,6 +11,9 @@ fn every_page() -> Vec<Page> {
         Page::LogDirs,
         Page::Topics,
         Page::Groups,
+        Page::Quorum,
+        Page::Reassignments,
+        Page::Transactions,
         Page::Versions,
         Page::Requests,
         Page::Journal,
@@ -31,7 +34,7 @@ fn every_page() -> Vec<Page> {
         }
     }
     for name in ["orders", "a.b_c-d", "weird/name?x=1&y#z %", "Ünïcode"] {
-        for tab in [TopicTab::Partitions, TopicTab::Configs] {
+        for tab in [TopicTab::Partitions, TopicTab::Configs, TopicTab::Producers] {
             pages.push(Page::Topic { name: name.to_owned(), tab });
         }
     }

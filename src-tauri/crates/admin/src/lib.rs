@@ -10,9 +10,11 @@ mod group_descriptions;
 mod groups;
 mod log_dirs;
 mod offsets;
+mod producers;
 mod quorum;
 mod reassignments;
 mod told;
+mod transactions;
 mod versions;
 
 pub use brokers::{Described, Registered, describe_cluster};
@@ -21,9 +23,11 @@ pub use group_descriptions::{Description, describe_groups};
 pub use groups::{Group, groups_of};
 pub use log_dirs::{Dir, Dirs, Listed, Replica, Sums, TopicInDir, each_log_dirs, log_dirs_of};
 pub use offsets::{End, Ends, each_topic_ends, topic_ends};
-pub use quorum::{Quorum, describe_quorum};
+pub use producers::{Producer, producers_of};
+pub use quorum::{Quorum, QuorumNode, describe_quorum};
 pub use reassignments::{Move, reassignments};
 pub use told::{Told, each_broker};
+pub use transactions::{ListedTransaction, Transaction, describe_transactions, is_open, transactions_of};
 pub use versions::{Features, Versions, versions_of};
 
 /// What the layer above may use of the layers below.

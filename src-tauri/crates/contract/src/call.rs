@@ -93,6 +93,10 @@ calls! {
     partitions ListPartitions { cluster: String, topic: String, query: TableQuery } -> Page<PartitionRow>;
     topic_configs ListTopicConfigs { cluster: String, topic: String, query: TableQuery } -> Page<ConfigRow>;
     groups ListGroups { cluster: String, query: TableQuery } -> Page<GroupRow>;
+    quorum ListQuorum { cluster: String, query: TableQuery } -> Page<QuorumRow>;
+    reassignments ListReassignments { cluster: String, query: TableQuery } -> Page<ReassignmentRow>;
+    transactions ListTransactions { cluster: String, query: TableQuery } -> Page<TransactionRow>;
+    producers ListProducers { cluster: String, topic: String, query: TableQuery } -> Page<ProducerRow>;
     versions GetVersions { cluster: String, broker: Option<i32> } -> Stamped<VersionMatrix>;
     request_kinds ListRequestKinds { cluster: String } -> Vec<RequestKind>;
     explain_request ExplainRequest { cluster: String, draft: RequestDraft } -> Explained;

@@ -17,6 +17,9 @@ pub enum Place {
     Topics { chip: String },
     Topic { name: String, tab: TopicTab },
     Groups { chip: String },
+    Quorum,
+    Reassignments,
+    Transactions { chip: String },
     Versions,
     Requests,
     Journal,
@@ -31,6 +34,9 @@ tagged!(Place by "page": fields { chip: String, id: i32, tab: Tab, broker: i32, 
     Topics { chip must },
     Topic { name must, tab of },
     Groups { chip must },
+    Quorum,
+    Reassignments,
+    Transactions { chip must },
     Versions,
     Requests,
     Journal,
@@ -46,6 +52,7 @@ enum Tab {
     Versions,
     Connections,
     Partitions,
+    Producers,
 }
 
 impl From<Tab> for Option<BrokerTab> {
@@ -56,7 +63,7 @@ impl From<Tab> for Option<BrokerTab> {
             Tab::Configs => BrokerTab::Configs,
             Tab::Versions => BrokerTab::Versions,
             Tab::Connections => BrokerTab::Connections,
-            Tab::Partitions => return None,
+            Tab::Partitions | Tab::Producers => return None,
         })
     }
 }
@@ -66,6 +73,7 @@ impl From<Tab> for Option<TopicTab> {
         match tab {
             Tab::Partitions => Some(TopicTab::Partitions),
             Tab::Configs => Some(TopicTab::Configs),
+            Tab::Producers => Some(TopicTab::Producers),
             _ => None,
         }
     }
@@ -90,4 +98,5 @@ pub enum TopicTab {
     #[default]
     Partitions,
     Configs,
+    Producers,
 }

@@ -25,6 +25,13 @@ pub enum View {
         broker: i32,
     },
     Groups,
+    Quorum,
+    Reassignments,
+    Transactions,
+    /// Of one topic's partitions.
+    Producers {
+        name: String,
+    },
     Versions,
     Journal,
     /// How the brokers are reached, and as whom: something started, ended, or was renewed.
@@ -43,6 +50,10 @@ tagged!(View by "view": fields { name: String, broker: i32 }
     TopicConfigs { name must },
     BrokerConfigs { broker must },
     Groups,
+    Quorum,
+    Reassignments,
+    Transactions,
+    Producers { name must },
     Versions,
     Journal,
     Way,

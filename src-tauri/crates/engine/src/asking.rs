@@ -7,7 +7,10 @@ mod cluster;
 mod configs;
 mod groups;
 mod log_dirs;
+mod producers;
+mod reassignments;
 mod topics;
+pub(crate) mod transactions;
 mod versions;
 
 use std::{sync::Arc, time::Duration};
@@ -86,6 +89,10 @@ impl OpenCluster {
             View::TopicConfigs { name } => self.ask_topic_configs(name).await,
             View::BrokerConfigs { broker } => self.ask_broker_configs(*broker).await,
             View::Groups => self.ask_groups().await,
+            View::Quorum => self.ask_quorum().await,
+            View::Reassignments => self.ask_reassignments().await,
+            View::Transactions => self.ask_transactions().await,
+            View::Producers { name } => self.ask_producers(name).await,
             View::Versions => self.ask_versions().await,
             // Written as things happen; there is nothing to ask.
             View::Journal | View::Way | View::Examination | View::Updates => {}

@@ -46,6 +46,10 @@ impl OpenCluster {
                 let place = Place::Groups { chip: String::new() };
                 add("Group", &group, String::new(), place);
             }
+            for id in self.listed_transactions() {
+                let place = Place::Transactions { chip: String::new() };
+                add("Transaction", &id, String::new(), place);
+            }
         }
         let total = count(found.len());
         found.sort_by(|a, b| (a.0, a.1, &a.2.text).cmp(&(b.0, b.1, &b.2.text)));
@@ -76,6 +80,9 @@ fn pages() -> Vec<(&'static str, Place)> {
         ("Log dirs", Place::LogDirs { chip: chip() }),
         ("Topics", Place::Topics { chip: chip() }),
         ("Groups", Place::Groups { chip: chip() }),
+        ("Quorum", Place::Quorum),
+        ("Reassignments", Place::Reassignments),
+        ("Transactions", Place::Transactions { chip: chip() }),
         ("API versions", Place::Versions),
         ("Requests", Place::Requests),
         ("Journal", Place::Journal),

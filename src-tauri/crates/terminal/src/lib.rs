@@ -121,6 +121,9 @@ async fn carried_out(
         Command::Topics(list) => look::listed(&engine, list, views::View::Topics, pens).await,
         Command::Topic(topic) => look::topic(&engine, topic, pens).await,
         Command::Groups(list) => look::listed(&engine, list, views::View::Groups, pens).await,
+        Command::Quorum(list) => look::listed(&engine, list, views::View::Quorum, pens).await,
+        Command::Reassignments(list) => look::listed(&engine, list, views::View::Reassignments, pens).await,
+        Command::Transactions(list) => look::listed(&engine, list, views::View::Transactions, pens).await,
     };
     // Also what was started for the way there.
     engine.close_all().await;

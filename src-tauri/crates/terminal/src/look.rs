@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use arguments::{List, Look, Topic, Where};
 use contract::{
-    ApiError, GetOverview, ListBrokers, ListGroups, ListLogDirs, ListPartitions, ListTopics, Page,
-    Provenance, TableQuery,
+    ApiError, GetOverview, ListBrokers, ListGroups, ListLogDirs, ListPartitions, ListQuorum,
+    ListReassignments, ListTopics, ListTransactions, Page, Provenance, TableQuery,
 };
 use engine::{Engine, Watcher};
 use serde::Serialize;
@@ -21,7 +21,9 @@ use crate::{
     output::print,
     settled::settled,
     shown::{Column, Shown},
-    views::{View, brokers, groups, log_dirs, overview, partitions, topics},
+    views::{
+        View, brokers, groups, log_dirs, overview, partitions, quorum, reassignments, topics, transactions,
+    },
 };
 
 /// Opens the cluster; its id for the engine's calls.
@@ -80,6 +82,9 @@ fn columns(view: View) -> &'static [Column] {
         View::LogDirs => log_dirs::COLUMNS,
         View::Topics => topics::COLUMNS,
         View::Groups => groups::COLUMNS,
+        View::Quorum => quorum::COLUMNS,
+        View::Reassignments => reassignments::COLUMNS,
+        View::Transactions => transactions::COLUMNS,
     }
 }
 
@@ -175,6 +180,20 @@ impl Looking<'_> {
             View::Groups => {
                 let ask = async |query| engine.groups(ListGroups { cluster: cluster(), query }).await;
                 self.pages(query, limit, groups::COLUMNS, groups::row, ask).await
+            }
+            View::Quorum => {
+                let ask = async |query| engine.quorum(ListQuorum { cluster: cluster(), query }).await;
+                self.pages(query, limit, quorum::COLUMNS, quorum::row, ask).await
+            }
+            View::Reassignments => {
+                let ask =
+                    async |query| engine.reassignments(ListReassignments { cluster: cluster(), query }).await;
+                self.pages(query, limit, reassignments::COLUMNS, reassignments::row, ask).await
+            }
+            View::Transactions => {
+                let ask =
+                    async |query| engine.transactions(ListTransactions { cluster: cluster(), query }).await;
+                self.pages(query, limit, transactions::COLUMNS, transactions::row, ask).await
             }
         }
     }

@@ -5,7 +5,10 @@ pub(crate) mod groups;
 pub(crate) mod log_dirs;
 pub(crate) mod overview;
 pub(crate) mod partitions;
+pub(crate) mod quorum;
+pub(crate) mod reassignments;
 pub(crate) mod topics;
+pub(crate) mod transactions;
 
 /// A page that a command prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,4 +18,7 @@ pub(crate) enum View {
     LogDirs,
     Topics,
     Groups,
+    Quorum,
+    Reassignments,
+    Transactions,
 }

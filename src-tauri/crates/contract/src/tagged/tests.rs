@@ -90,6 +90,9 @@ fn every_variant_of_the_contract_comes_back() {
             Place::Topics { chip: chip() },
             Place::Topic { name: text(), tab: TopicTab::Configs },
             Place::Groups { chip: chip() },
+            Place::Quorum,
+            Place::Reassignments,
+            Place::Transactions { chip: chip() },
             Place::Versions,
             Place::Requests,
             Place::Journal,
@@ -98,12 +101,15 @@ fn every_variant_of_the_contract_comes_back() {
     );
     let tabs = [BrokerTab::Overview, BrokerTab::LogDirs, BrokerTab::Configs, tab, BrokerTab::Connections];
     comes_back(tabs.into_iter().map(|tab| Place::Broker { id: 1, tab }).collect(), &[]);
-    comes_back(vec![Place::Topic { name: text(), tab: TopicTab::Partitions }], &[]);
+    for tab in [TopicTab::Partitions, TopicTab::Producers] {
+        comes_back(vec![Place::Topic { name: text(), tab }], &[]);
+    }
     let names = || {
         vec![
             View::Topic { name: text() },
             View::TopicConfigs { name: text() },
             View::BrokerConfigs { broker: 3 },
+            View::Producers { name: text() },
         ]
     };
     let mut views = vec![
@@ -111,6 +117,9 @@ fn every_variant_of_the_contract_comes_back() {
         View::LogDirs,
         View::Topics,
         View::Groups,
+        View::Quorum,
+        View::Reassignments,
+        View::Transactions,
         View::Versions,
         View::Journal,
         View::Way,
