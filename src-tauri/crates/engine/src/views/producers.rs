@@ -80,7 +80,7 @@ impl OpenCluster {
             .map(|((_, partition), kept)| (*partition, kept))
             .collect();
         // Those of the topic before this one were let go.
-        if of.is_empty() && topic.len() > 0 {
+        if of.is_empty() && !topic.is_empty() {
             self.refresh(view.clone());
         }
         let mut entries = Vec::new();
@@ -127,7 +127,11 @@ impl OpenCluster {
 
     fn producer_row(&self, index: &mut Index, entry: &Entry<'_>) -> ProducerRow {
         let kept = entry.kept;
-        let nobody = || no_target("No producer is remembered here.", self.now());
+        // Nobody was remembered when it last told; it is not known whether that is still so.
+        let nobody = || match &kept.failed {
+            Some(failure) => api_error(&failure.error, millis(failure.at)),
+            None => no_target("No producer is remembered here.", self.now()),
+        };
         let at = entry.at;
         let untold = |what: &'static str| move || no_target(what, self.now());
         let mut long = |read: fn(&Producer) -> Option<i64>, why: &'static str| {

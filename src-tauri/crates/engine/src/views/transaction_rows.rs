@@ -105,10 +105,12 @@ fn topics(described: &Transaction) -> Vec<String> {
 
 /// "1 h 30 min": no finer than it is worth saying.
 fn about(ms: i64) -> String {
-    let step = match ms {
-        ..3_600_000 => 1_000,
-        ..86_400_000 => 60_000,
-        _ => 3_600_000,
+    let step = if ms < 3_600_000 {
+        1_000
+    } else if ms < 86_400_000 {
+        60_000
+    } else {
+        3_600_000
     };
     duration(ms - ms.rem_euclid(step)).unwrap_or_else(|| format!("{ms} ms"))
 }
