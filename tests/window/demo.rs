@@ -46,6 +46,28 @@ async fn each_page_shows_the_demo_cluster() {
 }
 
 #[tokio::test]
+async fn rows_open_to_what_hangs_and_to_each_copy_under_way() {
+    let home = Home::new();
+    let window = Window::open(&home, &["--demo", "--demo-stands-still"]).await;
+    for (page, key, says) in [
+        ("transactions", "billing-import-hung", &["isolation.level=read_committed", "find-hanging", "Copy"][..]),
+        ("reassignments", "lake.ingest.events-avro-5", &["copied", "left"]),
+    ] {
+        window.go(&format!("#/c/demo/{page}")).await;
+        window.wait_for_text("[data-testid=page]", key).await;
+        window.click(&format!("tr[data-key='{key}'] td")).await;
+        for says in says {
+            window.wait_for_text("tr.detail", says).await;
+        }
+        for theme in ["light", "dark"] {
+            window.eval(&format!("document.documentElement.dataset.theme = '{theme}'; return true")).await;
+            window.picture(&format!("{page}-open-{theme}")).await;
+        }
+    }
+    window.close().await;
+}
+
+#[tokio::test]
 async fn the_demo_is_walked_by_keyboard_and_back() {
     let home = Home::new();
     let window = Window::open(&home, &["--demo", "--demo-stands-still"]).await;

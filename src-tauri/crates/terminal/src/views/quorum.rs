@@ -13,8 +13,9 @@ pub(crate) const COLUMNS: &[Column] = &[
     number("log_end_offset", "log end"),
     number("lag", "lag"),
     number("behind_ms", "behind ms"),
-    number("last_fetch", "last fetch"),
-    number("last_caught_up", "last caught up"),
+    // Milliseconds since 1970 by the leader's clock.
+    Column { id: "last_fetch_ms", sort: "last_fetch", header: "last fetch ms", number: true },
+    Column { id: "last_caught_up_ms", sort: "last_caught_up", header: "caught up ms", number: true },
     text("directory", "directory id"),
     text("endpoints", "endpoints"),
 ];

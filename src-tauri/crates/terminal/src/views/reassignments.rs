@@ -16,7 +16,7 @@ pub(crate) const COLUMNS: &[Column] = &[
     number("size", "size"),
     number("copied", "copied"),
     number("left", "left"),
-    number("rate", "a second"),
+    Column { id: "bytes_per_second", sort: "rate", header: "a second", number: true },
 ];
 
 pub(crate) fn row(row: &ReassignmentRow, from: &Provenance) -> Vec<Cell> {
