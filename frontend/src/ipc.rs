@@ -7,10 +7,12 @@ mod watching;
 
 use std::pin::Pin;
 
-use contract::{ApiError, Call, ErrorKind, Int64};
+use contract::{ApiError, Call, ErrorKind, Int64, Page};
+use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::JsValue;
 
 pub use bridge::present;
+pub use tree::Tree;
 pub use watching::watch;
 
 /// Asks the core.
@@ -18,9 +20,34 @@ pub use watching::watch;
 /// # Errors
 /// What the core says went wrong, or that it could not be asked.
 pub async fn call<C: Call>(question: C) -> Result<C::Reply, ApiError> {
-    let json = serde_json::to_string(&question).map_err(|error| unreadable(C::NAME, &error.to_string()))?;
-    let text = asked(C::NAME, json).await?;
+    let text = asked(C::NAME, written(C::NAME, &question)?).await?;
     tree::read(&text).map_err(|error| unreadable(C::NAME, &error.to_string()))
+}
+
+/// A question as it is sent.
+///
+/// # Errors
+/// It can't be written.
+pub fn written(name: &'static str, question: &impl Serialize) -> Result<String, ApiError> {
+    serde_json::to_string(question).map_err(|error| unreadable(name, &error.to_string()))
+}
+
+/// Asks for a page of a table, whatever its rows are: they are read one by one by who knows, since a page of each type would
+/// bring a reader of pages of its own.
+///
+/// # Errors
+/// As [`call`].
+pub async fn page(name: &'static str, json: String) -> Result<Page<Tree>, ApiError> {
+    let text = asked(name, json).await?;
+    tree::read(&text).map_err(|error| unreadable(name, &error.to_string()))
+}
+
+/// A row of a page.
+///
+/// # Errors
+/// It is none of this type.
+pub fn row<R: DeserializeOwned>(name: &'static str, row: Tree) -> Result<R, ApiError> {
+    R::deserialize(row).map_err(|error| unreadable(name, &error.to_string()))
 }
 
 /// What is the same for all questions, once for all of them: as a part of each it would be in the page forty times.

@@ -50,7 +50,11 @@ async fn rows_open_to_what_hangs_and_to_each_copy_under_way() {
     let home = Home::new();
     let window = Window::open(&home, &["--demo", "--demo-stands-still"]).await;
     for (page, key, says) in [
-        ("transactions", "billing-import-hung", &["isolation.level=read_committed", "find-hanging", "Copy"][..]),
+        (
+            "transactions",
+            "billing-import-hung",
+            &["isolation.level=read_committed", "find-hanging", "Copy"][..],
+        ),
         ("reassignments", "lake.ingest.events-avro-5", &["copied", "left"]),
     ] {
         window.go(&format!("#/c/demo/{page}")).await;
