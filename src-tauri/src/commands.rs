@@ -6,10 +6,11 @@ use contract::{
     ExplainRequest, ExportProfiles, ForgetSecret, GetAbout, GetBroker, GetClusterStatus, GetExamination,
     GetExaminationText, GetOverview, GetTopic, GetUpdates, GetVersions, GetWay, GiveSecret, ImportProfiles,
     KeepImport, ListBrokerConfigs, ListBrokers, ListGroups, ListJournal, ListLogDirReplicas,
-    ListLogDirTopics, ListLogDirs, ListPartitions, ListProfiles, ListRequestKinds, ListSecrets,
-    ListTopicConfigs, ListTopics, LockSecrets, LookForUpdates, MoveProfile, NameUpdateFolder, OpenCluster,
-    ReadSettings, Refresh, RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock, StartWith,
-    StopExamination, StopUpdates, UnlockSecrets,
+    ListLogDirTopics, ListLogDirs, ListPartitions, ListProducers, ListProfiles, ListQuorum,
+    ListReassignments, ListRequestKinds, ListSecrets, ListTopicConfigs, ListTopics, ListTransactions,
+    LockSecrets, LookForUpdates, MoveProfile, NameUpdateFolder, OpenCluster, ReadSettings, Refresh,
+    RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock, StartWith, StopExamination, StopUpdates,
+    UnlockSecrets,
 };
 use engine::Engine;
 use tauri::{State, ipc::Invoke};
