@@ -58,7 +58,9 @@ async fn rows_open_to_what_hangs_and_to_each_copy_under_way() {
         ("reassignments", "lake.ingest.events-avro-5", &["copied", "left"]),
     ] {
         window.go(&format!("#/c/demo/{page}")).await;
-        window.wait_for_text("[data-testid=page]", key).await;
+        window
+            .wait_for("the row", &format!("return document.querySelector(\"tr[data-key='{key}']\") !== null"))
+            .await;
         window.click(&format!("tr[data-key='{key}'] td")).await;
         for says in says {
             window.wait_for_text("tr.detail", says).await;

@@ -223,7 +223,12 @@ fn steps(cluster: &str, page: &Page) -> Vec<Step> {
             (format!("{broker}:{path}"), true, by)
         }
         Page::Topic { name, tab } => {
-            (name.clone(), true, if *tab == TopicTab::Partitions { "Partitions" } else { "Configs" })
+            let tab = match tab {
+                TopicTab::Partitions => "Partitions",
+                TopicTab::Configs => "Configs",
+                TopicTab::Producers => "Producers",
+            };
+            (name.clone(), true, tab)
         }
         _ => return vec![here(&title, false)],
     };

@@ -70,7 +70,12 @@ pub fn shown(row: &TransactionRow, _: &Around<'_>) -> ShownRow {
 }
 
 fn span(fact: &Fact<Int64>, about: &'static str) -> Figure {
-    Figure::of(fact, about, |ms| if ms.0 < 1_000 { format!("{} ms", ms.0) } else { age(ms.0) })
+    Figure::of(fact, about, |ms| match ms.0 {
+        ..1_000 => format!("{} ms", ms.0),
+        // An age would round half of it away.
+        3_600_000..172_800_000 => format!("{} h {} min", ms.0 / 3_600_000, ms.0 / 60_000 % 60),
+        ms => age(ms),
+    })
 }
 
 /// Why it is said to hang, the commands, and what is in it.
