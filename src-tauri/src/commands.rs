@@ -6,10 +6,11 @@ use contract::{
     ExplainRequest, ExportProfiles, ForgetSecret, GetAbout, GetBroker, GetClusterStatus, GetExamination,
     GetExaminationText, GetOverview, GetTopic, GetUpdates, GetVersions, GetWay, GiveSecret, ImportProfiles,
     KeepImport, ListAcls, ListBrokerConfigs, ListBrokers, ListGroups, ListJournal, ListLogDirReplicas,
-    ListLogDirTopics, ListLogDirs, ListPartitions, ListProfiles, ListQuotas, ListRequestKinds,
-    ListScramUsers, ListSecrets, ListTopicConfigs, ListTopics, LockSecrets, LookForUpdates, MoveProfile,
-    NameUpdateFolder, OpenCluster, ReadSettings, Refresh, RemoveProfile, SaveProfile, SearchPalette,
-    SendRequest, SetLock, StartWith, StopExamination, StopUpdates, UnlockSecrets,
+    ListLogDirTopics, ListLogDirs, ListPartitions, ListProducers, ListProfiles, ListQuorum, ListQuotas,
+    ListReassignments, ListRequestKinds, ListScramUsers, ListSecrets, ListTopicConfigs, ListTopics,
+    ListTransactions, LockSecrets, LookForUpdates, MoveProfile, NameUpdateFolder, OpenCluster, ReadSettings,
+    Refresh, RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock, StartWith, StopExamination,
+    StopUpdates, UnlockSecrets,
 };
 use engine::Engine;
 use tauri::{State, ipc::Invoke};
@@ -79,6 +80,10 @@ commands! {
     acls: ListAcls,
     scram_users: ListScramUsers,
     quotas: ListQuotas,
+    quorum: ListQuorum,
+    reassignments: ListReassignments,
+    transactions: ListTransactions,
+    producers: ListProducers,
     versions: GetVersions,
     request_kinds: ListRequestKinds,
     explain_request: ExplainRequest,

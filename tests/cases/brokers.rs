@@ -41,7 +41,7 @@ pub async fn the_controller_is_the_true_one(stage: &Stage) {
     if stage.is_kraft() {
         let quorum = quorum.unwrap().value;
         assert_eq!(quorum.leader, Some(truth));
-        let mut voters = quorum.voters;
+        let mut voters: Vec<i32> = quorum.voters.iter().map(|voter| voter.id).collect();
         voters.sort_unstable();
         assert_eq!(voters, [1, 2, 3]);
     } else {

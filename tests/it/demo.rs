@@ -2,8 +2,9 @@
 
 use contract::{
     GetBroker, GetTopic, GetVersions, Int64, ListBrokerConfigs, ListBrokers, ListGroups, ListJournal,
-    ListLogDirReplicas, ListLogDirTopics, ListLogDirs, ListPartitions, ListTopicConfigs, ListTopics,
-    LogDirState, SearchPalette, TableQuery,
+    ListLogDirReplicas, ListLogDirTopics, ListLogDirs, ListPartitions, ListProducers, ListQuorum,
+    ListReassignments, ListTopicConfigs, ListTopics, ListTransactions, LogDirState, SearchPalette,
+    TableQuery,
 };
 use mock_cluster::{LogDirSpec, MockCluster, TopicSpec, demo};
 use support::{Session, json_bytes};
@@ -62,6 +63,10 @@ async fn walk(session: &Session) {
         to_the_end!(brokers, ListBrokers {});
         to_the_end!(log_dirs, ListLogDirs {});
         to_the_end!(groups, ListGroups {});
+        to_the_end!(quorum, ListQuorum {});
+        to_the_end!(reassignments, ListReassignments {});
+        to_the_end!(transactions, ListTransactions {});
+        to_the_end!(producers, ListProducers { topic: topic.clone() });
         to_the_end!(journal, ListJournal {});
         to_the_end!(partitions, ListPartitions { topic: topic.clone() });
         to_the_end!(topic_configs, ListTopicConfigs { topic: topic.clone() });

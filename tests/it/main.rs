@@ -10,9 +10,13 @@ mod imports;
 mod journal;
 mod moves;
 mod partial;
+mod producers;
 mod profiles;
+mod quorum;
 mod reaching;
+mod reassigned;
 mod secrets;
+mod transactions;
 mod untouched;
 
 mod as_4_4 {

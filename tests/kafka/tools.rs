@@ -1,10 +1,14 @@
-//! Our log dirs against what Kafka's own tool prints of the same brokers.
+//! What we tell against what Kafka's own tools print of the same brokers: log dirs here, the rest in files of their own.
 
-use std::time::Duration;
+pub(crate) mod quorum;
+pub(crate) mod reassigned;
+pub(crate) mod transactions;
+
+use std::{collections::BTreeMap, time::Duration};
 
 use admin::log_dirs_of;
 use real_kafka::{Tool, Version};
-use support::{Stage, stage::Need};
+use support::{Session, Stage, stage::Need};
 
 /// Broker, directory, partition, size, lag, future.
 type Line = (i64, String, String, i64, i64, bool);
@@ -65,6 +69,25 @@ pub(crate) async fn log_dirs_are_what_the_tool_prints(version: Version) {
     assert_eq!(ours, tool);
 }
 
+/// A session of the engine with the brokers of a stage.
+async fn session(stage: &Stage) -> Session {
+    let addresses: Vec<String> = stage.addresses().into_values().collect();
+    Session::open(&addresses.join(",")).await
+}
+
+/// The rows of a table that a tool prints: by the words of its header.
+fn table(output: &str, first: &str) -> Vec<BTreeMap<String, String>> {
+    let mut lines = output.lines().skip_while(|line| !line.starts_with(first));
+    let header: Vec<&str> = lines.next().unwrap_or_else(|| panic!("{output}")).split_whitespace().collect();
+    lines
+        .map(|line| line.split_whitespace().collect::<Vec<_>>())
+        .filter(|words| !words.is_empty())
+        .map(|words| {
+            header.iter().map(ToString::to_string).zip(words.into_iter().map(str::to_owned)).collect()
+        })
+        .collect()
+}
+
 // In the modules of their versions, so that no cluster is started twice.
 macro_rules! with_the_tool {
     ($version:expr) => {
@@ -72,6 +95,18 @@ macro_rules! with_the_tool {
             #[tokio::test]
             async fn log_dirs_are_what_the_tool_prints() {
                 crate::tools::log_dirs_are_what_the_tool_prints($version).await;
+            }
+            #[tokio::test]
+            async fn the_quorum_is_what_the_tool_prints() {
+                crate::tools::quorum::the_quorum_is_what_the_tool_prints($version).await;
+            }
+            #[tokio::test]
+            async fn a_reassignment_is_what_the_tool_prints() {
+                crate::tools::reassigned::a_reassignment_is_what_the_tool_prints($version).await;
+            }
+            #[tokio::test]
+            async fn an_open_transaction_is_what_the_tool_prints() {
+                crate::tools::transactions::an_open_transaction_is_what_the_tool_prints($version).await;
             }
         }
     };

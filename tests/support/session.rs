@@ -5,8 +5,9 @@ use std::{future::Future, path::Path, sync::Arc};
 
 use contract::{
     BrokerRow, ClusterStatus, ConnectionState, GetClusterStatus, GetOverview, JournalRow, ListBrokers,
-    ListGroups, ListJournal, ListLogDirs, ListProfiles, ListTopics, LogDirRow, OpenCluster, Overview, Page,
-    Profile, Profiles, Refresh, SaveProfile, Stamped, TableQuery, TopicRow, View,
+    ListGroups, ListJournal, ListLogDirs, ListProducers, ListProfiles, ListQuorum, ListReassignments,
+    ListTopics, ListTransactions, LogDirRow, OpenCluster, Overview, Page, ProducerRow, Profile, Profiles,
+    QuorumRow, ReassignmentRow, Refresh, SaveProfile, Stamped, TableQuery, TopicRow, TransactionRow, View,
 };
 use engine::{Clock, Engine, Options, Programs, SecretStores};
 
@@ -114,6 +115,10 @@ impl Session {
                 View::Cluster => self.overview().await.freshness.loading,
                 View::LogDirs => self.log_dirs().await.freshness.loading,
                 View::Groups => self.groups(all()).await.freshness.loading,
+                View::Quorum => self.quorum().await.freshness.loading,
+                View::Reassignments => self.reassignments().await.freshness.loading,
+                View::Transactions => self.transactions(all()).await.freshness.loading,
+                View::Producers { ref name } => self.producers(name).await.freshness.loading,
                 _ => false,
             };
             if loading { Err(()) } else { Ok(()) }
@@ -141,6 +146,24 @@ impl Session {
 
     pub async fn groups(&self, query: TableQuery) -> Page<contract::GroupRow> {
         self.engine.groups(ListGroups { cluster: self.id.clone(), query }).await.unwrap()
+    }
+
+    pub async fn quorum(&self) -> Page<QuorumRow> {
+        self.engine.quorum(ListQuorum { cluster: self.id.clone(), query: all() }).await.unwrap()
+    }
+
+    pub async fn reassignments(&self) -> Page<ReassignmentRow> {
+        let call = ListReassignments { cluster: self.id.clone(), query: all() };
+        self.engine.reassignments(call).await.unwrap()
+    }
+
+    pub async fn transactions(&self, query: TableQuery) -> Page<TransactionRow> {
+        self.engine.transactions(ListTransactions { cluster: self.id.clone(), query }).await.unwrap()
+    }
+
+    pub async fn producers(&self, topic: &str) -> Page<ProducerRow> {
+        let call = ListProducers { cluster: self.id.clone(), topic: topic.to_owned(), query: all() };
+        self.engine.producers(call).await.unwrap()
     }
 
     pub async fn journal(&self, query: TableQuery) -> Page<JournalRow> {

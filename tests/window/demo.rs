@@ -13,6 +13,9 @@ const PAGES: &[(&str, &str)] = &[
     ("acls?principal=User%3Aanalytics", "in part"),
     ("scram-users", "SCRAM-SHA-512"),
     ("quotas", "50 MiB/s"),
+    ("transactions", "billing-import-hung"),
+    ("reassignments", "lake.ingest"),
+    ("quorum", "observer"),
     ("versions", "Metadata"),
     ("requests", "Goes to"),
     ("journal", "Metadata"),
@@ -23,6 +26,7 @@ const PAGES: &[(&str, &str)] = &[
     ("topics/orders.created.v1/partitions", "Latest"),
     ("topics/orders.created.v1/configs", "retention.ms"),
     ("topics/orders.created.v1/acls", "overruled"),
+    ("topics/finance.gl-postings.v1/producers", "41005"),
     ("brokers/2/configs", "log."),
     ("brokers/2/versions", "Metadata"),
     ("brokers/2/connections", "127.0.0.1"),
@@ -43,6 +47,34 @@ async fn each_page_shows_the_demo_cluster() {
     window.go("#/").await;
     window.wait_for_text("[data-testid=page]", "Demo cluster").await;
     window.picture("connections-dark").await;
+    window.close().await;
+}
+
+#[tokio::test]
+async fn rows_open_to_what_hangs_and_to_each_copy_under_way() {
+    let home = Home::new();
+    let window = Window::open(&home, &["--demo", "--demo-stands-still"]).await;
+    for (page, key, says) in [
+        (
+            "transactions",
+            "billing-import-hung",
+            &["isolation.level=read_committed", "find-hanging", "Copy"][..],
+        ),
+        ("reassignments", "lake.ingest.events-avro-5", &["copied", "left"]),
+    ] {
+        window.go(&format!("#/c/demo/{page}")).await;
+        window
+            .wait_for("the row", &format!("return document.querySelector(\"tr[data-key='{key}']\") !== null"))
+            .await;
+        window.click(&format!("tr[data-key='{key}'] td")).await;
+        for says in says {
+            window.wait_for_text("tr.detail", says).await;
+        }
+        for theme in ["light", "dark"] {
+            window.eval(&format!("document.documentElement.dataset.theme = '{theme}'; return true")).await;
+            window.picture(&format!("{page}-open-{theme}")).await;
+        }
+    }
     window.close().await;
 }
 

@@ -4,7 +4,7 @@
 use contract::ReplicaState;
 use leptos::prelude::*;
 
-use super::{drawings::Icon, icon::icon};
+use super::{copy::copy, drawings::Icon, icon::icon};
 use crate::{
     model::{
         cell::{Figure, Knowing, Piece, Tone, Words},
@@ -43,12 +43,21 @@ fn draw(app: App, piece: &Piece, reach: Reach) -> AnyView {
         Piece::Bar { kafka, other } => bar(*kafka, *other).into_any(),
         Piece::Replica(state) => replica(*state).into_any(),
         Piece::Age { at, before, tone } => counting(app, *at, before, *tone, reach).into_any(),
+        Piece::Command(text) => command(text.clone()).into_any(),
         Piece::Link { text, href, mono } => view! {
             <a class:mono=*mono href=href.clone() title=text.clone() tabindex=reach.index()>
                 {text.clone()}
             </a>
         }
         .into_any(),
+    }
+}
+
+fn command(text: String) -> impl IntoView + use<> {
+    let shown = text.clone();
+    view! {
+        {copy("Copy", "copy-command", move || Some(text.clone()))}
+        <span class="mono" title=shown.clone()>{shown.clone()}</span>
     }
 }
 

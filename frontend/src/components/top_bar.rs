@@ -227,6 +227,7 @@ fn steps(cluster: &str, page: &Page) -> Vec<Step> {
                 TopicTab::Partitions => "Partitions",
                 TopicTab::Configs => "Configs",
                 TopicTab::Acls => "ACLs",
+                TopicTab::Producers => "Producers",
             };
             (name.clone(), true, tab)
         }

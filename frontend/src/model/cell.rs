@@ -67,6 +67,8 @@ pub enum Piece {
         href: String,
         mono: bool,
     },
+    /// A command of Kafka's tools, to be copied.
+    Command(String),
 }
 
 /// Text that is no figure.

@@ -48,20 +48,35 @@ pub struct Figure {
 impl Figure {
     /// The text by `read` where there is a value, `·` while it is asked for, `—` where it is not to be had.
     pub fn of<T>(fact: &Fact<T>, about: &'static str, read: impl FnOnce(&T) -> String) -> Figure {
-        let (text, knowing) = match fact {
-            Fact::Known { v, .. } => (read(v), Knowing::Known),
-            Fact::Stale { v, .. } => (read(v), Knowing::Stale),
-            Fact::Asking => ("·".to_owned(), Knowing::Asking),
-            Fact::Missing { .. } => ("—".to_owned(), Knowing::Missing),
-        };
+        match fact {
+            Fact::Known { v, s } => Figure::known_as(Knowing::Known, read(v), about, Some(*s), None),
+            Fact::Stale { v, s, why } => {
+                Figure::known_as(Knowing::Stale, read(v), about, Some(*s), Some(*why))
+            }
+            Fact::Asking => Figure::known_as(Knowing::Asking, "·".to_owned(), about, None, None),
+            Fact::Missing { why } => {
+                Figure::known_as(Knowing::Missing, "—".to_owned(), about, None, Some(*why))
+            }
+        }
+    }
+
+    /// What is the same for facts of all types, once for all of them.
+    #[inline(never)]
+    fn known_as(
+        knowing: Knowing,
+        text: String,
+        about: &'static str,
+        source: Option<u32>,
+        why: Option<u32>,
+    ) -> Figure {
         Figure {
             text,
             knowing,
             about,
             exact: None,
             unit: None,
-            source: fact.source(),
-            why: fact.reason(),
+            source,
+            why,
             tone: Tone::Plain,
             strong: false,
             mono: false,

@@ -40,8 +40,8 @@ fn piece(piece: &Piece) -> f64 {
         Piece::Age { before: "", .. } => letters("88 min"),
         Piece::Age { before, .. } => letters(before) + letters("88 min ago"),
         Piece::Replica(_) => 30.0,
-        // Takes what its column has.
-        Piece::Bar { .. } => 0.0,
+        // Takes what its column has; a command stands beneath the rows.
+        Piece::Bar { .. } | Piece::Command(_) => 0.0,
     }
 }
 

@@ -24,6 +24,9 @@ pub fn route(cluster: &str, place: &Place) -> Route {
         }
         Place::ScramUsers => (Page::ScramUsers, ""),
         Place::Quotas => (Page::Quotas, ""),
+        Place::Quorum => (Page::Quorum, ""),
+        Place::Reassignments => (Page::Reassignments, ""),
+        Place::Transactions { chip } => (Page::Transactions, chip.as_str()),
         Place::Versions => (Page::Versions, ""),
         Place::Requests => (Page::Requests, ""),
         Place::Journal => (Page::Journal, ""),

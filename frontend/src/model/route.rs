@@ -39,6 +39,9 @@ pub enum Page {
     Acls,
     ScramUsers,
     Quotas,
+    Quorum,
+    Reassignments,
+    Transactions,
     Versions,
     Requests,
     Journal,
@@ -143,6 +146,9 @@ impl Route {
             Page::Acls => "acls".to_owned(),
             Page::ScramUsers => "scram-users".to_owned(),
             Page::Quotas => "quotas".to_owned(),
+            Page::Quorum => "quorum".to_owned(),
+            Page::Reassignments => "reassignments".to_owned(),
+            Page::Transactions => "transactions".to_owned(),
             Page::Versions => "versions".to_owned(),
             Page::Requests => "requests".to_owned(),
             Page::Journal => "journal".to_owned(),
@@ -173,6 +179,9 @@ impl Route {
             ["c", _, "acls"] => Page::Acls,
             ["c", _, "scram-users"] => Page::ScramUsers,
             ["c", _, "quotas"] => Page::Quotas,
+            ["c", _, "quorum"] => Page::Quorum,
+            ["c", _, "reassignments"] => Page::Reassignments,
+            ["c", _, "transactions"] => Page::Transactions,
             ["c", _, "versions"] => Page::Versions,
             ["c", _, "requests"] => Page::Requests,
             ["c", _, "journal"] => Page::Journal,
@@ -211,6 +220,9 @@ impl Page {
             Page::Acls => "ACLs",
             Page::ScramUsers => "SCRAM users",
             Page::Quotas => "Client quotas",
+            Page::Quorum => "Quorum",
+            Page::Reassignments => "Reassignments",
+            Page::Transactions => "Transactions",
             Page::Versions => "API versions",
             Page::Requests => "Requests",
             Page::Journal => "Journal",
@@ -242,11 +254,13 @@ fn topic_tab(tab: TopicTab) -> &'static str {
         TopicTab::Partitions => "partitions",
         TopicTab::Configs => "configs",
         TopicTab::Acls => "acls",
+        TopicTab::Producers => "producers",
     }
 }
 
 fn read_topic_tab(text: &str) -> Option<TopicTab> {
-    [TopicTab::Partitions, TopicTab::Configs, TopicTab::Acls].into_iter().find(|tab| topic_tab(*tab) == text)
+    use TopicTab::{Acls, Configs, Partitions, Producers};
+    [Partitions, Configs, Acls, Producers].into_iter().find(|tab| topic_tab(*tab) == text)
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
-//! The pages that are one table: brokers, log dirs, topics, groups, journal.
+//! The pages that are one table: brokers, log dirs, topics, groups, quorum, reassignments, transactions, journal.
 
-use contract::{ListBrokers, ListGroups, ListJournal, ListLogDirs, ListTopics, LogDirRow, View};
+use contract::{
+    ListBrokers, ListGroups, ListJournal, ListLogDirs, ListQuorum, ListReassignments, ListTopics,
+    ListTransactions, LogDirRow, View,
+};
 use leptos::prelude::*;
 
 use super::setting::{filter_here, grouped_table, table};
@@ -97,6 +100,57 @@ pub(super) fn groups(app: App, cluster: String) -> impl IntoView {
         "Filter groups",
         "Asked each broker for the groups that it coordinates.",
         "No broker coordinates any group.",
+    )
+}
+
+pub(super) fn quorum(app: App, cluster: String) -> impl IntoView {
+    let of = cluster.clone();
+    let fetch =
+        fetch(cluster.clone(), move |query| ListQuorum { cluster: of.clone(), query }, rows::quorum::shown);
+    let table = table(app, cluster, View::Quorum, Signal::stored(rows::quorum::columns()), fetch);
+    list(
+        app,
+        table,
+        "Filter nodes, roles and endpoints",
+        "Asked a broker for the quorum of controllers.",
+        "The leader names no voter.",
+    )
+}
+
+pub(super) fn reassignments(app: App, cluster: String) -> impl IntoView {
+    let of = cluster.clone();
+    let fetch = fetch(
+        cluster.clone(),
+        move |query| ListReassignments { cluster: of.clone(), query },
+        rows::reassignments::shown,
+    );
+    let columns = Signal::stored(rows::reassignments::columns());
+    let table = table(app, cluster, View::Reassignments, columns, fetch);
+    list(
+        app,
+        table,
+        "Filter topics, or broker 3",
+        "Asked the controller for the reassignments that are under way.",
+        "No partition is being moved between brokers now.",
+    )
+}
+
+pub(super) fn transactions(app: App, cluster: String) -> impl IntoView {
+    let of = cluster.clone();
+    let fetch = fetch(
+        cluster.clone(),
+        move |query| ListTransactions { cluster: of.clone(), query },
+        rows::transactions::shown,
+    );
+    let columns = Signal::stored(rows::transactions::columns());
+    let table = table(app, cluster, View::Transactions, columns, fetch);
+    list(
+        app,
+        table,
+        "Filter transactional ids and topics",
+        "Asked each broker for the transactional ids that it coordinates.",
+        "No broker lists a transactional id. They list only those that this user may describe (Describe on the id), and leave out the \
+         others without a word.",
     )
 }
 

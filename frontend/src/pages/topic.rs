@@ -1,6 +1,8 @@
 //! One topic: its head, the grid of its partitions, its configs, the ACLs that cover it.
 
-use contract::{GetTopic, ListPartitions, ListTopicConfigs, ReplicaState, TopicDetail, TopicTab, View};
+use contract::{
+    GetTopic, ListPartitions, ListProducers, ListTopicConfigs, ReplicaState, TopicDetail, TopicTab, View,
+};
 use leptos::prelude::*;
 
 use super::{configs::configs, security, setting::table};
@@ -71,6 +73,7 @@ pub(super) fn page(app: App, cluster: String, name: String) -> impl IntoView {
         {move || match (tab.get(), brokers.get(), failure.get()) {
             (TopicTab::Configs, ..) => topic_configs(app, cluster.clone(), name.clone()).into_any(),
             (TopicTab::Acls, ..) => security::acls_of(app, cluster.clone(), name.clone()).into_any(),
+            (TopicTab::Producers, ..) => producers(app, cluster.clone(), name.clone()).into_any(),
             (TopicTab::Partitions, Some((brokers, down)), _) => {
                 partitions(app, cluster.clone(), name.clone(), brokers, down).into_any()
             }
@@ -111,6 +114,7 @@ fn ways(cluster: &str, name: &str, topic: Option<&TopicDetail>) -> Vec<Tab> {
         },
         Tab { label: "Configs", note: set, route: route(TopicTab::Configs) },
         Tab { label: "ACLs", note: None, route: route(TopicTab::Acls) },
+        Tab { label: "Producers", note: None, route: route(TopicTab::Producers) },
     ]
 }
 
@@ -130,6 +134,30 @@ fn partitions(app: App, cluster: String, name: String, brokers: Vec<i32>, down: 
         {toolbar(app, table, "Partition, broker or state")}
         {failures(app, table.feed.stamp)}
         {draw(app, table, "Asked the cluster for this topic's partitions.", "This topic has no partitions.")}
+    }
+}
+
+fn producers(app: App, cluster: String, name: String) -> impl IntoView {
+    let asked = (cluster.clone(), name.clone());
+    let fetch = fetch(
+        cluster.clone(),
+        move |query| {
+            let (cluster, topic) = asked.clone();
+            ListProducers { cluster, topic, query }
+        },
+        rows::producers::shown,
+    );
+    let columns = Signal::stored(rows::producers::columns());
+    let table = table(app, cluster, View::Producers { name }, columns, fetch);
+    view! {
+        {toolbar(app, table, "Partition or producer id")}
+        {failures(app, table.feed.stamp)}
+        {draw(
+            app,
+            table,
+            "Asked the leaders of this topic's partitions for the producers that they remember.",
+            "No leader of this topic remembers an idempotent or transactional producer.",
+        )}
     }
 }
 

@@ -16,9 +16,13 @@ pub enum Tool {
     ConsumerGroups,
     LeaderElection,
     LogDirs,
+    /// From 3.3 on.
+    MetadataQuorum,
     Offsets,
     ReassignPartitions,
     Topics,
+    /// From 3.0 on.
+    Transactions,
 }
 
 impl Tool {
@@ -38,12 +42,14 @@ impl Tool {
             (Tool::LeaderElection, V2_8) => "kafka.admin.LeaderElectionCommand",
             (Tool::LogDirs, V3_9 | V4_4) => "org.apache.kafka.tools.LogDirsCommand",
             (Tool::LogDirs, V2_8) => "kafka.admin.LogDirsCommand",
+            (Tool::MetadataQuorum, _) => "org.apache.kafka.tools.MetadataQuorumCommand",
             (Tool::Offsets, V3_9 | V4_4) => "org.apache.kafka.tools.GetOffsetShell",
             (Tool::Offsets, V2_8) => "kafka.tools.GetOffsetShell",
             (Tool::ReassignPartitions, V3_9 | V4_4) => {
                 "org.apache.kafka.tools.reassign.ReassignPartitionsCommand"
             }
             (Tool::ReassignPartitions, V2_8) => "kafka.admin.ReassignPartitionsCommand",
+            (Tool::Transactions, _) => "org.apache.kafka.tools.TransactionsCommand",
             (Tool::Topics, V3_9 | V4_4) => "org.apache.kafka.tools.TopicCommand",
             (Tool::Topics, V2_8) => "kafka.admin.TopicCommand",
         }

@@ -14,6 +14,9 @@ fn every_page() -> Vec<Page> {
         Page::Acls,
         Page::ScramUsers,
         Page::Quotas,
+        Page::Quorum,
+        Page::Reassignments,
+        Page::Transactions,
         Page::Versions,
         Page::Requests,
         Page::Journal,
@@ -34,7 +37,7 @@ fn every_page() -> Vec<Page> {
         }
     }
     for name in ["orders", "a.b_c-d", "weird/name?x=1&y#z %", "Ünïcode"] {
-        for tab in [TopicTab::Partitions, TopicTab::Configs, TopicTab::Acls] {
+        for tab in [TopicTab::Partitions, TopicTab::Configs, TopicTab::Acls, TopicTab::Producers] {
             pages.push(Page::Topic { name: name.to_owned(), tab });
         }
     }

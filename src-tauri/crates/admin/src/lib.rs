@@ -11,11 +11,13 @@ mod group_descriptions;
 mod groups;
 mod log_dirs;
 mod offsets;
+mod producers;
 mod quorum;
 mod quotas;
 mod reassignments;
 mod scram_users;
 mod told;
+mod transactions;
 mod versions;
 
 pub use acls::{
@@ -28,11 +30,13 @@ pub use group_descriptions::{Description, describe_groups};
 pub use groups::{Group, groups_of};
 pub use log_dirs::{Dir, Dirs, Listed, Replica, Sums, TopicInDir, each_log_dirs, log_dirs_of};
 pub use offsets::{End, Ends, each_topic_ends, topic_ends};
-pub use quorum::{Quorum, describe_quorum};
+pub use producers::{Producer, producers_of};
+pub use quorum::{Quorum, QuorumNode, describe_quorum};
 pub use quotas::{Quota, client_quotas};
 pub use reassignments::{Move, reassignments};
 pub use scram_users::{ScramCredential, ScramUser, scram_users};
 pub use told::{Told, each_broker};
+pub use transactions::{ListedTransaction, Transaction, describe_transactions, is_open, transactions_of};
 pub use versions::{Features, Versions, versions_of};
 
 /// What the layer above may use of the layers below.

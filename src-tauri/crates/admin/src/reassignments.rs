@@ -1,4 +1,4 @@
-//! Replicas on their way to other brokers, for the cells of a partition that are being added or removed.
+//! Replicas on their way to other brokers: which partitions are being moved, and from where to where.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,6 +11,8 @@ use crate::told::{Told, one};
 pub struct Move {
     pub topic: Arc<str>,
     pub partition: i32,
+    /// All of them, old and new, in the order of preference.
+    pub replicas: Vec<i32>,
     pub adding: Vec<i32>,
     pub removing: Vec<i32>,
 }
@@ -29,6 +31,7 @@ pub async fn reassignments(cluster: &Cluster, limit: Duration) -> Result<Told<Ve
             moves.extend(topic.partitions.into_iter().map(|one| Move {
                 topic: Arc::clone(&name),
                 partition: one.partition,
+                replicas: one.replicas,
                 adding: one.adding,
                 removing: one.removing,
             }));

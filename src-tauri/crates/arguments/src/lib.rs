@@ -88,6 +88,12 @@ pub enum Command {
     ScramUsers(List),
     /// The limits of users, client ids and addresses
     Quotas(List),
+    /// The quorum of controllers: leader, voters, observers, how far each is behind
+    Quorum(List),
+    /// Partitions that are being moved between brokers, and how far they have come
+    Reassignments(List),
+    /// Transactional ids: what is open, since when, and what hangs
+    Transactions(List),
     /// Where a request would go and why; nothing is sent but the questions that finding out takes
     Explain(Explain),
     /// Examine the way to a cluster step by step, and say which step fails

@@ -15,7 +15,7 @@ fn the_arguments_hang_together() {
 
 #[test]
 fn each_command_is_told_which_cluster_and_no_password() {
-    let commands: [&[&str]; 8] = [
+    let commands: [&[&str]; 11] = [
         &["doctor"],
         &["overview"],
         &["brokers"],
@@ -23,6 +23,9 @@ fn each_command_is_told_which_cluster_and_no_password() {
         &["topics"],
         &["topic", "orders"],
         &["groups"],
+        &["quorum"],
+        &["reassignments"],
+        &["transactions"],
         &["explain", "ListOffsets", "topic=orders"],
     ];
     for command in commands {

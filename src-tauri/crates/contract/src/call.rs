@@ -97,6 +97,10 @@ calls! {
     acls ListAcls { cluster: String, principal: String, topic: String, query: TableQuery } -> Page<AclRow>;
     scram_users ListScramUsers { cluster: String, query: TableQuery } -> Page<ScramUserRow>;
     quotas ListQuotas { cluster: String, query: TableQuery } -> Page<QuotaRow>;
+    quorum ListQuorum { cluster: String, query: TableQuery } -> Page<QuorumRow>;
+    reassignments ListReassignments { cluster: String, query: TableQuery } -> Page<ReassignmentRow>;
+    transactions ListTransactions { cluster: String, query: TableQuery } -> Page<TransactionRow>;
+    producers ListProducers { cluster: String, topic: String, query: TableQuery } -> Page<ProducerRow>;
     versions GetVersions { cluster: String, broker: Option<i32> } -> Stamped<VersionMatrix>;
     request_kinds ListRequestKinds { cluster: String } -> Vec<RequestKind>;
     explain_request ExplainRequest { cluster: String, draft: RequestDraft } -> Explained;

@@ -40,6 +40,11 @@ pub enum Place {
     },
     ScramUsers,
     Quotas,
+    Quorum,
+    Reassignments,
+    Transactions {
+        chip: String,
+    },
     Versions,
     Requests,
     Journal,
@@ -57,6 +62,9 @@ tagged!(Place by "page": fields { chip: String, id: i32, tab: Tab, broker: i32, 
     Acls { name must },
     ScramUsers,
     Quotas,
+    Quorum,
+    Reassignments,
+    Transactions { chip must },
     Versions,
     Requests,
     Journal,
@@ -73,6 +81,7 @@ enum Tab {
     Connections,
     Partitions,
     Acls,
+    Producers,
 }
 
 impl From<Tab> for Option<BrokerTab> {
@@ -83,7 +92,7 @@ impl From<Tab> for Option<BrokerTab> {
             Tab::Configs => BrokerTab::Configs,
             Tab::Versions => BrokerTab::Versions,
             Tab::Connections => BrokerTab::Connections,
-            Tab::Partitions | Tab::Acls => return None,
+            Tab::Partitions | Tab::Acls | Tab::Producers => return None,
         })
     }
 }
@@ -94,6 +103,7 @@ impl From<Tab> for Option<TopicTab> {
             Tab::Partitions => Some(TopicTab::Partitions),
             Tab::Configs => Some(TopicTab::Configs),
             Tab::Acls => Some(TopicTab::Acls),
+            Tab::Producers => Some(TopicTab::Producers),
             _ => None,
         }
     }
@@ -119,4 +129,5 @@ pub enum TopicTab {
     Partitions,
     Configs,
     Acls,
+    Producers,
 }

@@ -28,6 +28,13 @@ pub enum View {
     Acls,
     ScramUsers,
     Quotas,
+    Quorum,
+    Reassignments,
+    Transactions,
+    /// Of one topic's partitions.
+    Producers {
+        name: String,
+    },
     Versions,
     Journal,
     /// How the brokers are reached, and as whom: something started, ended, or was renewed.
@@ -49,6 +56,10 @@ tagged!(View by "view": fields { name: String, broker: i32 }
     Acls,
     ScramUsers,
     Quotas,
+    Quorum,
+    Reassignments,
+    Transactions,
+    Producers { name must },
     Versions,
     Journal,
     Way,

@@ -7,8 +7,11 @@ mod cluster;
 mod configs;
 mod groups;
 mod log_dirs;
+mod producers;
+mod reassignments;
 mod security;
 mod topics;
+pub(crate) mod transactions;
 mod versions;
 
 use std::{sync::Arc, time::Duration};
@@ -90,6 +93,10 @@ impl OpenCluster {
             View::Acls => self.ask_acls().await,
             View::ScramUsers => self.ask_scram_users().await,
             View::Quotas => self.ask_quotas().await,
+            View::Quorum => self.ask_quorum().await,
+            View::Reassignments => self.ask_reassignments().await,
+            View::Transactions => self.ask_transactions().await,
+            View::Producers { name } => self.ask_producers(name).await,
             View::Versions => self.ask_versions().await,
             // Written as things happen; there is nothing to ask.
             View::Journal | View::Way | View::Examination | View::Updates => {}

@@ -180,6 +180,22 @@ impl Engine {
         Ok(self.cluster(&call.cluster)?.quotas_page(&call.query))
     }
 
+    pub async fn quorum(&self, call: ListQuorum) -> Answer<Page<QuorumRow>> {
+        Ok(self.cluster(&call.cluster)?.quorum_page(&call.query))
+    }
+
+    pub async fn reassignments(&self, call: ListReassignments) -> Answer<Page<ReassignmentRow>> {
+        Ok(self.cluster(&call.cluster)?.reassignments_page(&call.query))
+    }
+
+    pub async fn transactions(&self, call: ListTransactions) -> Answer<Page<TransactionRow>> {
+        Ok(self.cluster(&call.cluster)?.transactions_page(&call.query))
+    }
+
+    pub async fn producers(&self, call: ListProducers) -> Answer<Page<ProducerRow>> {
+        self.cluster(&call.cluster)?.producers_page(&call.topic, &call.query)
+    }
+
     pub async fn versions(&self, call: GetVersions) -> Answer<Stamped<VersionMatrix>> {
         Ok(self.cluster(&call.cluster)?.versions_page(call.broker))
     }

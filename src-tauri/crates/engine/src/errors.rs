@@ -149,6 +149,8 @@ fn not_offered(ours: (i16, i16), api: Option<ApiKey>) -> String {
 fn needed_right(code: ErrorCode, api: Option<ApiKey>) -> String {
     let configs = matches!(api, Some(ApiKey::DescribeConfigs | ApiKey::DescribeClientQuotas));
     let (operation, resource) = match code.0 {
+        // Who writes to a topic is told to those who may read it.
+        29 if matches!(api, Some(ApiKey::DescribeProducers)) => ("Read", "--topic <topic>"),
         29 => (if configs { "DescribeConfigs" } else { "Describe" }, "--topic <topic>"),
         30 => ("Describe", "--group <group>"),
         53 => ("Describe", "--transactional-id <id>"),

@@ -6,11 +6,15 @@ use std::{
     time::SystemTime,
 };
 
-use admin::{Acl, Configs, Described, Description, Dirs, Group, Quorum, Quota, ScramUser, Versions};
+use admin::{
+    Acl, Configs, Described, Description, Dirs, Group, ListedTransaction, Producer, Quorum, Quota, ScramUser,
+    Transaction, Versions,
+};
 use contract::View;
 use parking_lot::Mutex;
 
 use crate::{
+    copying::Copying,
     kept::{Cached, KeptMap, KeptOne},
     lazy::Lazy,
     offsets::Offsets,
@@ -18,7 +22,7 @@ use crate::{
     sizes::KeptSizes,
     tables::KeptOrder,
     tally::{MinIsrTally, Tally},
-    views::{GroupList, InDirs},
+    views::{Copies, GroupList, InDirs, TransactionList},
 };
 
 /// What is held of a cluster.
@@ -39,10 +43,17 @@ pub(crate) struct Held {
     pub(crate) scram_users: KeptOne<Vec<ScramUser>>,
     pub(crate) quotas: KeptOne<Vec<Quota>>,
     pub(crate) moves: KeptOne<Vec<admin::Move>>,
+    /// How fast the copies grow that these moves make.
+    pub(crate) copying: Copying,
+    pub(crate) transactions: KeptMap<i32, Vec<ListedTransaction>>,
+    pub(crate) transaction_details: KeptMap<Arc<str>, Transaction>,
+    /// Of the partitions of the topic whose producers were looked at last.
+    pub(crate) producers: KeptMap<(Arc<str>, i32), Vec<Producer>>,
 
     /// What rows on screen want to have loaded.
     pub(crate) wanted_topics: Lazy,
     pub(crate) wanted_groups: Lazy,
+    pub(crate) wanted_transactions: Lazy,
 
     pub(crate) asking_row_configs: AtomicBool,
 
@@ -53,10 +64,14 @@ pub(crate) struct Held {
     pub(crate) group_list: Cached<Vec<u64>, GroupList>,
     /// Of the topic whose partitions were looked at last.
     pub(crate) in_dirs: Cached<(u64, String), InDirs>,
+    /// Of the partitions that are being moved.
+    pub(crate) copies: Cached<(u64, u64), Copies>,
+    pub(crate) transaction_list: Cached<(u64, u64), TransactionList>,
     pub(crate) topic_order: KeptOrder,
     pub(crate) partition_order: KeptOrder,
     pub(crate) replica_order: KeptOrder,
     pub(crate) group_order: KeptOrder,
+    pub(crate) transaction_order: KeptOrder,
 
     /// When a refresh of a view last ended.
     ended: Mutex<BTreeMap<View, SystemTime>>,

@@ -15,6 +15,7 @@ mod calls;
 mod class_names;
 mod clock;
 mod concealed;
+mod copying;
 mod demo;
 mod doctor;
 mod engine;

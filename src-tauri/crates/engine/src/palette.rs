@@ -55,6 +55,10 @@ impl OpenCluster {
                 let place = Place::Groups { chip: String::new() };
                 add("Group", &group, String::new(), place);
             }
+            for id in self.listed_transactions() {
+                let place = Place::Transactions { chip: String::new() };
+                add("Transaction", &id, String::new(), place);
+            }
         }
         let total = count(found.len());
         found.sort_by(|a, b| (a.0, a.1, &a.2.text).cmp(&(b.0, b.1, &b.2.text)));
@@ -88,6 +92,9 @@ fn pages() -> Vec<(&'static str, Place)> {
         ("ACLs", Place::Acls { name: String::new() }),
         ("SCRAM users", Place::ScramUsers),
         ("Client quotas", Place::Quotas),
+        ("Quorum", Place::Quorum),
+        ("Reassignments", Place::Reassignments),
+        ("Transactions", Place::Transactions { chip: chip() }),
         ("API versions", Place::Versions),
         ("Requests", Place::Requests),
         ("Journal", Place::Journal),

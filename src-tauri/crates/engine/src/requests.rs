@@ -14,6 +14,7 @@ use contract::RequestKind;
 
 use crate::class_names;
 pub(crate) use build::spoken_versions;
+pub(crate) use commands::{quoted, server};
 
 /// The catalogue, by number.
 pub(crate) fn kinds() -> Vec<RequestKind> {

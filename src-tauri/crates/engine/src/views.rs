@@ -12,7 +12,10 @@ mod log_dirs;
 mod overview;
 mod partition_rows;
 mod partitions;
+mod producers;
+mod quorum;
 mod quotas;
+mod reassignments;
 mod replicas;
 mod rollup;
 mod scram_users;
@@ -20,6 +23,8 @@ mod status;
 mod topic;
 mod topic_rows;
 mod topics;
+mod transaction_rows;
+mod transactions;
 mod versions;
 mod way;
 
@@ -28,6 +33,8 @@ use std::{collections::BTreeSet, sync::Arc};
 pub(crate) use dirs::DirEntry;
 pub(crate) use groups::GroupList;
 pub(crate) use partitions::InDirs;
+pub(crate) use reassignments::Copies;
+pub(crate) use transactions::TransactionList;
 
 use admin::{RefreshFailure, Source, What};
 use contract::{ApiError, Fact};

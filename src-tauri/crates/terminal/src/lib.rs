@@ -124,6 +124,9 @@ async fn carried_out(
         Command::ScramUsers(list) => look::listed(&engine, list, views::View::ScramUsers, pens).await,
         Command::Quotas(list) => look::listed(&engine, list, views::View::Quotas, pens).await,
         Command::Groups(list) => look::listed(&engine, list, views::View::Groups, pens).await,
+        Command::Quorum(list) => look::listed(&engine, list, views::View::Quorum, pens).await,
+        Command::Reassignments(list) => look::listed(&engine, list, views::View::Reassignments, pens).await,
+        Command::Transactions(list) => look::listed(&engine, list, views::View::Transactions, pens).await,
     };
     // Also what was started for the way there.
     engine.close_all().await;

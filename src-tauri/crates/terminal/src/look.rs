@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use arguments::{Acls, List, Look, Topic, Where};
 use contract::{
-    ApiError, GetOverview, ListAcls, ListBrokers, ListGroups, ListLogDirs, ListPartitions, ListQuotas,
-    ListScramUsers, ListTopics, Page, Provenance, TableQuery,
+    ApiError, GetOverview, ListAcls, ListBrokers, ListGroups, ListLogDirs, ListPartitions, ListQuorum,
+    ListQuotas, ListReassignments, ListScramUsers, ListTopics, ListTransactions, Page, Provenance,
+    TableQuery,
 };
 use engine::{Engine, Watcher};
 use serde::Serialize;
@@ -21,7 +22,10 @@ use crate::{
     output::print,
     settled::settled,
     shown::{Column, Shown},
-    views::{View, acls, brokers, groups, log_dirs, overview, partitions, quotas, scram_users, topics},
+    views::{
+        View, acls, brokers, groups, log_dirs, overview, partitions, quorum, quotas, reassignments,
+        scram_users, topics, transactions,
+    },
 };
 
 /// Opens the cluster; its id for the engine's calls.
@@ -94,6 +98,9 @@ fn columns(view: View) -> &'static [Column] {
         View::Groups => groups::COLUMNS,
         View::ScramUsers => scram_users::COLUMNS,
         View::Quotas => quotas::COLUMNS,
+        View::Quorum => quorum::COLUMNS,
+        View::Reassignments => reassignments::COLUMNS,
+        View::Transactions => transactions::COLUMNS,
     }
 }
 
@@ -198,6 +205,20 @@ impl Looking<'_> {
             View::Quotas => {
                 let ask = async |query| engine.quotas(ListQuotas { cluster: cluster(), query }).await;
                 self.pages(query, limit, quotas::COLUMNS, quotas::row, ask).await
+            }
+            View::Quorum => {
+                let ask = async |query| engine.quorum(ListQuorum { cluster: cluster(), query }).await;
+                self.pages(query, limit, quorum::COLUMNS, quorum::row, ask).await
+            }
+            View::Reassignments => {
+                let ask =
+                    async |query| engine.reassignments(ListReassignments { cluster: cluster(), query }).await;
+                self.pages(query, limit, reassignments::COLUMNS, reassignments::row, ask).await
+            }
+            View::Transactions => {
+                let ask =
+                    async |query| engine.transactions(ListTransactions { cluster: cluster(), query }).await;
+                self.pages(query, limit, transactions::COLUMNS, transactions::row, ask).await
             }
         }
     }

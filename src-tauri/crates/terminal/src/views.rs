@@ -6,9 +6,12 @@ pub(crate) mod groups;
 pub(crate) mod log_dirs;
 pub(crate) mod overview;
 pub(crate) mod partitions;
+pub(crate) mod quorum;
 pub(crate) mod quotas;
+pub(crate) mod reassignments;
 pub(crate) mod scram_users;
 pub(crate) mod topics;
+pub(crate) mod transactions;
 
 /// A page that a command prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,4 +23,7 @@ pub(crate) enum View {
     Groups,
     ScramUsers,
     Quotas,
+    Quorum,
+    Reassignments,
+    Transactions,
 }

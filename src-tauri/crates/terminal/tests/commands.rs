@@ -71,6 +71,9 @@ async fn each_page_of_a_whole_cluster_is_whole() {
         (&["acls"], &["0 of 0 rows", "No authorizer", "says that it has none"]),
         (&["scram-users"], &["0 of 0 rows"]),
         (&["quotas"], &["0 of 0 rows"]),
+        (&["quorum"], &["leader", "voter", "3 of 3 rows", "High watermark"]),
+        (&["reassignments"], &["0 of 0 rows"]),
+        (&["transactions"], &["0 of 0 rows"]),
         (
             &["explain", "ListOffsets", "topic=orders"],
             &["gate    passes", "broker  address", "leads", "\n\nKafka's own tool: kafka-get-offsets.sh"],
@@ -112,6 +115,7 @@ async fn of_each_page_a_broker_that_is_mute_makes_a_part() {
         &["topics"],
         &["topic", "orders"],
         &["groups"],
+        &["transactions"],
         &["explain", "ListOffsets", "topic=orders"],
     ] {
         let said = said(&[command, &["--bootstrap", &at, "--timeout", "2"]].concat()).await;
@@ -276,7 +280,9 @@ async fn rows_are_found_sorted_cut_and_counted() {
 async fn looking_changes_nothing() {
     let cluster = whole().await;
     let at = cluster.bootstrap();
-    for command in ["overview", "brokers", "log-dirs", "topics", "groups"] {
+    for command in
+        ["overview", "brokers", "log-dirs", "topics", "groups", "quorum", "reassignments", "transactions"]
+    {
         said(&[command, "--bootstrap", &at]).await;
     }
     said(&["topic", "no-such", "--bootstrap", &at]).await;

@@ -238,7 +238,11 @@ impl fmt::Display for Error {
             What::NotInVersion { version, why } => {
                 write!(f, "The version that this broker speaks (v{version}) can't carry it: {why}")?
             }
-            What::Unsupported { theirs: None, .. } => write!(f, "The broker does not offer this request")?,
+            What::Unsupported { ours, theirs: None } => write!(
+                f,
+                "The broker does not offer this request in any version; this program speaks v{}–{} of it",
+                ours.0, ours.1
+            )?,
             What::OutcomeUnknown(why) => write!(f, "The outcome is unknown, it was not sent again: {why}")?,
             What::OtherCluster { was, now } => {
                 write!(f, "Another cluster answers here: {now} instead of {was}")?

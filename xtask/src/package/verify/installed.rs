@@ -17,12 +17,15 @@ use super::{
 
 const PROGRAM: &str = "/usr/bin/brokerscope";
 /// Pages of the demo cluster, and something that each shows.
-const PAGES: [(&str, &str); 6] = [
+const PAGES: [(&str, &str); 9] = [
     ("overview", "Brokers"),
     ("brokers", "rack"),
     ("log-dirs", "/"),
     ("topics", "orders"),
     ("groups", "Stable"),
+    ("transactions", "hanging"),
+    ("reassignments", "lake.ingest"),
+    ("quorum", "observer"),
     ("journal", "Metadata"),
 ];
 /// A connection as the first format of the file had it.

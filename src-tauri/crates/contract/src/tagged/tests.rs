@@ -93,6 +93,9 @@ fn every_variant_of_the_contract_comes_back() {
             Place::Acls { name: text() },
             Place::ScramUsers,
             Place::Quotas,
+            Place::Quorum,
+            Place::Reassignments,
+            Place::Transactions { chip: chip() },
             Place::Versions,
             Place::Requests,
             Place::Journal,
@@ -101,13 +104,14 @@ fn every_variant_of_the_contract_comes_back() {
     );
     let tabs = [BrokerTab::Overview, BrokerTab::LogDirs, BrokerTab::Configs, tab, BrokerTab::Connections];
     comes_back(tabs.into_iter().map(|tab| Place::Broker { id: 1, tab }).collect(), &[]);
-    let tabs = [TopicTab::Partitions, TopicTab::Acls];
+    let tabs = [TopicTab::Partitions, TopicTab::Acls, TopicTab::Producers];
     comes_back(tabs.into_iter().map(|tab| Place::Topic { name: text(), tab }).collect(), &[]);
     let names = || {
         vec![
             View::Topic { name: text() },
             View::TopicConfigs { name: text() },
             View::BrokerConfigs { broker: 3 },
+            View::Producers { name: text() },
         ]
     };
     let mut views = vec![
@@ -118,6 +122,9 @@ fn every_variant_of_the_contract_comes_back() {
         View::Acls,
         View::ScramUsers,
         View::Quotas,
+        View::Quorum,
+        View::Reassignments,
+        View::Transactions,
         View::Versions,
         View::Journal,
         View::Way,

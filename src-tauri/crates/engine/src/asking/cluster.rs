@@ -126,10 +126,11 @@ impl OpenCluster {
         self.changed(&View::Cluster);
     }
 
-    async fn ask_quorum(&self) {
+    pub(super) async fn ask_quorum(&self) {
         let outcome = describe_quorum(&self.cluster, SMALL).await.map(kept_form);
         self.held.quorum.settle(outcome, self.clock.now());
         self.changed(&View::Cluster);
+        self.changed(&View::Quorum);
     }
 
     /// Asks each broker the smallest thing there is. True when any answered.

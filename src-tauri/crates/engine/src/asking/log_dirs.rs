@@ -15,10 +15,14 @@ impl OpenCluster {
             self.held.log_dirs.settle(broker, Err(not_listed(broker)), self.clock.now());
         }
         each_log_dirs(&self.cluster, listed, SMALL, |broker, answer| {
+            if let (Ok(told), Some(moves)) = (&answer, self.held.moves.get().value()) {
+                self.held.copying.look(moves, broker, &told.value, told.source.asked);
+            }
             self.held.log_dirs.settle(broker, answer.map(kept_form), self.clock.now());
             // Summed here, where nobody looks at a page that has to wait for it.
             self.held.sizes.of(&self.held.log_dirs.all());
             self.changed(&View::LogDirs);
+            self.changed(&View::Reassignments);
         })
         .await;
         // Sizes of topics and the overview's sum come from here.

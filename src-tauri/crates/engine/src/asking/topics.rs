@@ -2,11 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use admin::{Refresh, each_topic_ends, reassignments};
+use admin::{Refresh, each_topic_ends};
 use contract::View;
 use tokio::task::JoinSet;
 
-use super::{LARGE, ROUNDS, SMALL, kept_form};
+use super::{LARGE, ROUNDS};
 use crate::open_cluster::OpenCluster;
 
 /// Topics in one round for rows on screen, and partitions at most (a single larger topic goes alone).
@@ -40,11 +40,7 @@ impl OpenCluster {
         };
         let configs = self.ask_topic_configs(&name);
         let row_configs = self.ask_row_configs(std::slice::from_ref(&name));
-        let moves = async {
-            let outcome = reassignments(&self.cluster, SMALL).await.map(kept_form);
-            self.held.moves.settle(outcome, self.clock.now());
-        };
-        tokio::join!(offsets, configs, row_configs, moves);
+        tokio::join!(offsets, configs, row_configs, self.ask_moves());
     }
 
     /// Sees to it that the lazy columns of these rows are known soon.

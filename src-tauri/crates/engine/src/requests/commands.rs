@@ -6,16 +6,7 @@ use contract::RequestDraft;
 
 /// A command with the addresses of a broker that is known.
 pub(super) fn nearest(draft: &RequestDraft, snapshot: &Snapshot) -> Option<String> {
-    let server = snapshot.brokers().first().map_or_else(
-        || "<broker>".to_owned(),
-        |broker| {
-            if broker.host.contains(':') {
-                format!("[{}]:{}", broker.host, broker.port)
-            } else {
-                format!("{}:{}", broker.host, broker.port)
-            }
-        },
-    );
+    let server = server(snapshot);
     let filled = |id: &str| {
         let text = draft.fields.iter().find(|(field, _)| field == id).map(|(_, text)| text.trim())?;
         (!text.is_empty()).then(|| quoted(text))
@@ -93,8 +84,22 @@ pub(super) fn nearest(draft: &RequestDraft, snapshot: &Snapshot) -> Option<Strin
     Some(format!("{tool} --bootstrap-server {server}{rest}"))
 }
 
+/// The address of a broker that is known, for `--bootstrap-server`.
+pub(crate) fn server(snapshot: &Snapshot) -> String {
+    snapshot.brokers().first().map_or_else(
+        || "<broker>".to_owned(),
+        |broker| {
+            if broker.host.contains(':') {
+                format!("[{}]:{}", broker.host, broker.port)
+            } else {
+                format!("{}:{}", broker.host, broker.port)
+            }
+        },
+    )
+}
+
 /// As a shell takes it for one word.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | ',' | ':' | '/');
     if text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }

@@ -59,7 +59,7 @@ impl OpenCluster {
         }
         let how = Some("by whether it is a voter of the metadata quorum".to_owned());
         index.told(&quorum, how, |quorum| {
-            let voter = quorum.voters.contains(&id);
+            let voter = quorum.voters.iter().any(|voter| voter.id == id);
             Ok(if voter { "broker and controller" } else { "broker" }.to_owned())
         })
     }

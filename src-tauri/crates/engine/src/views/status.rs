@@ -59,6 +59,13 @@ impl OpenCluster {
         if groups.values().any(|kept| kept.good.is_some()) {
             note("groups", grouped_usize(self.group_ids(&groups).len()), Level::Plain);
         }
+        // Of these only what needs a look: nobody asks for them before their pages are opened.
+        if let Some(moves) = self.held.moves.get().value().filter(|moves| !moves.is_empty()) {
+            note("reassignments", grouped_usize(moves.len()), Level::Plain);
+        }
+        if let Some(hanging @ 1..) = self.hanging() {
+            note("transactions", format!("{hanging} hung"), Level::Bad);
+        }
         notes
     }
 }

@@ -45,9 +45,11 @@ fn partition(call: &Call, state: &State, topic: &str, asked: &Asked) -> Partitio
     }
     // The log of the metadata partition gets a record about twice a second (the controller's no-op), whatever else happens.
     let end = now_ms() / 500 % 1_000_000_000;
-    let voters = state.voters.iter().map(|&id| replica(call, state, id, end));
+    // One reading of the clock for all, as the leader answers at one moment.
+    let now = now_ms();
+    let voters = state.voters.iter().map(|&id| replica(call, state, id, end, now));
     let observers = state.brokers().filter(|broker| !state.voters.contains(&broker.id));
-    let observers = observers.map(|broker| replica(call, state, broker.id, end));
+    let observers = observers.map(|broker| replica(call, state, broker.id, end, now));
     data.with_leader_id(BrokerId(state.controller))
         .with_leader_epoch(state.controller_epoch)
         .with_high_watermark(end)
@@ -55,12 +57,15 @@ fn partition(call: &Call, state: &State, topic: &str, asked: &Asked) -> Partitio
         .with_observers(observers.collect())
 }
 
-fn replica(call: &Call, state: &State, id: i32, end: i64) -> ReplicaState {
-    let now = now_ms();
-    let (behind, seen) = if state.is_live(id) { (0, now) } else { (1000, now - 60_000) };
+fn replica(call: &Call, state: &State, id: i32, end: i64, now: i64) -> ReplicaState {
+    let (behind, fetched, caught_up) = match (state.is_live(id), state.quorum_behind.get(&id)) {
+        (false, _) => (1000, now - 60_000, now - 60_000),
+        (true, None) => (0, now, now),
+        (true, Some((records, ms))) => (*records, now, now - ms),
+    };
     let replica = ReplicaState::default().with_replica_id(BrokerId(id)).with_log_end_offset(end - behind);
     let replica = if call.version >= 1 {
-        replica.with_last_fetch_timestamp(seen).with_last_caught_up_timestamp(seen)
+        replica.with_last_fetch_timestamp(fetched).with_last_caught_up_timestamp(caught_up)
     } else {
         replica
     };

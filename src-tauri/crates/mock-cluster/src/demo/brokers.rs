@@ -15,6 +15,8 @@ pub(super) const VOLUME: i64 = 3_000_000_000_000;
 pub(super) const OFFLINE: (i32, &str) = (2, "/data/kafka-1");
 pub(super) const CORDONED: (i32, &str) = (3, "/data/kafka-2");
 pub(super) const NEARLY_FULL: (i32, usize) = (5, 0);
+/// Follows the metadata log from afar.
+const SLOW_OBSERVER: i32 = 5;
 
 const STATIC: [(&str, &str); 9] = [
     ("auto.create.topics.enable", "false"),
@@ -48,6 +50,7 @@ pub(super) fn stage() -> State {
     if let Some(broker) = state.brokers.get_mut(&NEARLY_FULL.0) {
         broker.dynamic_configs.insert("log.cleaner.threads".to_owned(), "4".to_owned());
     }
+    state.quorum_behind.insert(SLOW_OBSERVER, (1_240, 48_000));
     topics::create(&mut state);
     groups::create(&mut state);
     clients(&mut state);

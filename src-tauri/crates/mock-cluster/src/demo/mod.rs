@@ -10,6 +10,7 @@ mod brokers;
 mod chance;
 mod group_table;
 mod groups;
+mod moves;
 mod play;
 mod script;
 mod topic_table;

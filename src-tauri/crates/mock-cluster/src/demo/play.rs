@@ -1,5 +1,5 @@
-//! Plays the script second by second: logs grow and lose their beginning, groups read on, a replica is copied between
-//! directories, volumes fill, and a broker goes away and comes back.
+//! Plays the script second by second: logs grow and lose their beginning, groups read on, replicas are copied between
+//! directories and between brokers, volumes fill, and a broker goes away and comes back.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::brokers::{CORDONED, NEARLY_FULL, OFFLINE, VOLUME};
 use super::chance::Chance;
 use super::groups;
+use super::moves::Moves;
 use super::script::{self, Cue, LEAVER};
 use super::topic_table::TOPICS;
 use super::topics::Policy;
@@ -32,6 +33,8 @@ pub(super) struct Play {
     /// Position in the list of partitions that the mover holds, and the share of the copy that is done.
     moving: usize,
     copied: f64,
+    /// Partitions on their way to other brokers.
+    moves: Moves,
     /// Bytes on each volume that are not Kafka's: by broker and directory.
     others: Vec<(i32, usize, i64)>,
     /// Records that each partition of each topic of the scene holds in the steady state.
@@ -54,6 +57,7 @@ impl Play {
             chance: Chance::seeded(1_729),
             moving: 0,
             copied: COPIED_AT_FIRST,
+            moves: Moves::begin(state),
             others: Vec::new(),
             steady: BTreeMap::new(),
         };
@@ -90,6 +94,7 @@ impl Play {
         groups::read_on(&mut state, &mut self.chance);
         self.copied += 1.0 / COPY_TAKES;
         self.copy(&mut state);
+        self.moves.second(&mut state);
         self.fill_volumes(&mut state);
     }
 

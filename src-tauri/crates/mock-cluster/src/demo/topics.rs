@@ -1,5 +1,5 @@
 //! Makes the demo's topics: offsets from sizes, settings from the policy, and the sights among them (a partition without
-//! a leader, followers that are behind, a reassignment under way).
+//! a leader, followers that are behind, transactions of which one hangs).
 
 use super::brokers::OFFLINE;
 use super::chance::Chance;
@@ -75,15 +75,6 @@ pub(super) fn create(state: &mut State) {
     }
     put_aside(state);
     fall_behind(state);
-    // The record of a move between brokers that is under way; the new replica is not in sync yet.
-    if let Ok(partition) = state.partition("lake.ingest.events-avro", 5) {
-        let mut target: Vec<i32> = partition.replicas.iter().map(|replica| replica.broker).collect();
-        let new = (1..=super::brokers::BROKERS).find(|id| !target.contains(id));
-        if let (Some(last), Some(new)) = (target.last_mut(), new) {
-            *last = new;
-        }
-        let _ = state.reassign("lake.ingest.events-avro", 5, &target);
-    }
     transactions(state);
 }
 

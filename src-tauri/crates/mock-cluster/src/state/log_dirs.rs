@@ -59,6 +59,6 @@ impl State {
     clippy::cast_precision_loss,
     reason = "a share of a size needs no last digit"
 )]
-fn part(whole: i64, share: f64) -> i64 {
+pub(super) fn part(whole: i64, share: f64) -> i64 {
     (whole as f64 * share.clamp(0.0, 1.0)) as i64
 }

@@ -68,6 +68,8 @@ pub struct State {
     pub(crate) controller_epoch: i32,
     /// Nodes of the metadata quorum; the first brokers, as in a combined deployment.
     pub(crate) voters: Vec<i32>,
+    /// Nodes that lag behind the metadata log: by how many records, and for how many milliseconds.
+    pub(crate) quorum_behind: BTreeMap<i32, (i64, i64)>,
     pub(crate) brokers: BTreeMap<i32, Broker>,
     pub(crate) topics: BTreeMap<String, Topic>,
     /// The names by id; kept in step where topics are made and deleted.
@@ -103,6 +105,7 @@ impl State {
             controller: 0,
             controller_epoch: 1,
             voters: Vec::new(),
+            quorum_behind: BTreeMap::new(),
             brokers: BTreeMap::new(),
             topics: BTreeMap::new(),
             topic_names: BTreeMap::new(),
@@ -132,6 +135,13 @@ impl State {
         self.broker(id)?;
         self.controller = id;
         self.controller_epoch += 1;
+        Ok(())
+    }
+
+    /// A node fetches the metadata log and lacks its end: so many records, for so many milliseconds.
+    pub fn set_quorum_behind(&mut self, id: i32, records: i64, ms: i64) -> Result<(), NoSuch> {
+        self.broker(id)?;
+        self.quorum_behind.insert(id, (records, ms));
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Moving partitions between brokers: starting, finishing and cancelling. A running move holds old and new replicas
 //! together, as a real cluster does until the new ones are in sync.
 
-use super::{NoSuch, Partition, Reassignment, Replica, State};
+use super::{NoSuch, Partition, Reassignment, Replica, State, log_dirs::part};
 
 impl State {
     /// Starts a move to these brokers; new replicas start empty and behind.
@@ -23,6 +23,23 @@ impl State {
         partition.replicas.sort_by_key(|replica| order(replica.broker));
         partition.reassignment =
             (!adding.is_empty() || !removing.is_empty()).then_some(Reassignment { adding, removing });
+        Ok(())
+    }
+
+    /// Copies more of a move: `share` of the leader's copy (0 to 1) is at each new replica now. At 1 the move is over.
+    pub fn progress_reassignment(&mut self, topic: &str, index: i32, share: f64) -> Result<(), NoSuch> {
+        if share >= 1.0 {
+            return self.complete_reassignment(topic, index);
+        }
+        let partition = self.partition_mut(topic, index)?;
+        let (size, end) = (partition.leader_size(), partition.high_watermark);
+        let Some(running) = &partition.reassignment else { return Ok(()) };
+        for replica in &mut partition.replicas {
+            if running.adding.contains(&replica.broker) {
+                replica.size = part(size, share);
+                replica.offset_lag = end - part(end, share);
+            }
+        }
         Ok(())
     }
 
