@@ -4,12 +4,12 @@
 use contract::{
     ApiError, Call, CheckAddresses, CheckReach, CheckUpdate, CloseCluster, DuplicateProfile, Examine,
     ExplainRequest, ExportProfiles, ForgetSecret, GetAbout, GetBroker, GetClusterStatus, GetExamination,
-    GetExaminationText, GetOverview, GetTopic, GetUpdates, GetVersions, GetWay, GiveSecret, ImportProfiles,
-    KeepImport, ListBrokerConfigs, ListBrokers, ListGroups, ListJournal, ListLogDirReplicas,
-    ListLogDirTopics, ListLogDirs, ListPartitions, ListProfiles, ListRequestKinds, ListSecrets,
-    ListTopicConfigs, ListTopics, LockSecrets, LookForUpdates, MoveProfile, NameUpdateFolder, OpenCluster,
-    ReadSettings, Refresh, RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock, StartWith,
-    StopExamination, StopUpdates, UnlockSecrets,
+    GetExaminationText, GetGroup, GetOverview, GetTopic, GetUpdates, GetVersions, GetWay, GiveSecret,
+    ImportProfiles, KeepImport, ListBrokerConfigs, ListBrokers, ListGroupMembers, ListGroupOffsets,
+    ListGroups, ListJournal, ListLogDirReplicas, ListLogDirTopics, ListLogDirs, ListPartitions, ListProfiles,
+    ListRequestKinds, ListSecrets, ListTopicConfigs, ListTopicGroups, ListTopics, LockSecrets,
+    LookForUpdates, MoveProfile, NameUpdateFolder, OpenCluster, ReadSettings, Refresh, RemoveProfile,
+    SaveProfile, SearchPalette, SendRequest, SetLock, StartWith, StopExamination, StopUpdates, UnlockSecrets,
 };
 use engine::Engine;
 use tauri::{State, ipc::Invoke};
@@ -75,7 +75,11 @@ commands! {
     topic: GetTopic,
     partitions: ListPartitions,
     topic_configs: ListTopicConfigs,
+    topic_groups: ListTopicGroups,
     groups: ListGroups,
+    group: GetGroup,
+    group_offsets: ListGroupOffsets,
+    group_members: ListGroupMembers,
     versions: GetVersions,
     request_kinds: ListRequestKinds,
     explain_request: ExplainRequest,

@@ -9,7 +9,7 @@ use crate::{
         cell::sentence,
         found::movable,
         freshness::ChipState,
-        route::{Desk, LogDirBy, Page, Route},
+        route::{Desk, GroupTab, LogDirBy, Page, Route},
         secured,
     },
     state::app::App,
@@ -223,7 +223,15 @@ fn steps(cluster: &str, page: &Page) -> Vec<Step> {
             (format!("{broker}:{path}"), true, by)
         }
         Page::Topic { name, tab } => {
-            (name.clone(), true, if *tab == TopicTab::Partitions { "Partitions" } else { "Configs" })
+            let tab = match tab {
+                TopicTab::Partitions => "Partitions",
+                TopicTab::Configs => "Configs",
+                TopicTab::Groups => "Groups",
+            };
+            (name.clone(), true, tab)
+        }
+        Page::Group { id, tab } => {
+            (id.clone(), true, if *tab == GroupTab::Offsets { "Offsets" } else { "Members" })
         }
         _ => return vec![here(&title, false)],
     };

@@ -36,6 +36,7 @@ pub enum Page {
     Topics,
     Topic { name: String, tab: TopicTab },
     Groups,
+    Group { id: String, tab: GroupTab },
     Versions,
     Requests,
     Journal,
@@ -47,6 +48,14 @@ pub enum LogDirBy {
     #[default]
     Topics,
     Replicas,
+}
+
+/// Tabs of a group's page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GroupTab {
+    #[default]
+    Offsets,
+    Members,
 }
 
 impl Route {
@@ -77,6 +86,7 @@ impl Route {
             Page::Broker { .. } => Page::Brokers,
             Page::LogDir { .. } => Page::LogDirs,
             Page::Topic { .. } => Page::Topics,
+            Page::Group { .. } => Page::Groups,
             Page::Overview => return None,
             _ => Page::Overview,
         };
@@ -137,6 +147,13 @@ impl Route {
             Page::Topics => "topics".to_owned(),
             Page::Topic { name, tab } => format!("topics/{}/{}", encode(name), topic_tab(*tab)),
             Page::Groups => "groups".to_owned(),
+            Page::Group { id, tab } => {
+                let tab = match tab {
+                    GroupTab::Offsets => "offsets",
+                    GroupTab::Members => "members",
+                };
+                format!("groups/{}/{tab}", encode(id))
+            }
             Page::Versions => "versions".to_owned(),
             Page::Requests => "requests".to_owned(),
             Page::Journal => "journal".to_owned(),
@@ -164,6 +181,10 @@ impl Route {
             ["c", _, "topics", name] => Page::Topic { name: decode(name), tab: TopicTab::default() },
             ["c", _, "topics", name, tab] => Page::Topic { name: decode(name), tab: read_topic_tab(tab)? },
             ["c", _, "groups"] => Page::Groups,
+            ["c", _, "groups", id] | ["c", _, "groups", id, "offsets"] => {
+                Page::Group { id: decode(id), tab: GroupTab::Offsets }
+            }
+            ["c", _, "groups", id, "members"] => Page::Group { id: decode(id), tab: GroupTab::Members },
             ["c", _, "versions"] => Page::Versions,
             ["c", _, "requests"] => Page::Requests,
             ["c", _, "journal"] => Page::Journal,
@@ -198,7 +219,7 @@ impl Page {
             Page::Brokers | Page::Broker { .. } => "Brokers",
             Page::LogDirs | Page::LogDir { .. } => "Log dirs",
             Page::Topics | Page::Topic { .. } => "Topics",
-            Page::Groups => "Groups",
+            Page::Groups | Page::Group { .. } => "Groups",
             Page::Versions => "API versions",
             Page::Requests => "Requests",
             Page::Journal => "Journal",
@@ -229,11 +250,14 @@ fn topic_tab(tab: TopicTab) -> &'static str {
     match tab {
         TopicTab::Partitions => "partitions",
         TopicTab::Configs => "configs",
+        TopicTab::Groups => "groups",
     }
 }
 
 fn read_topic_tab(text: &str) -> Option<TopicTab> {
-    [TopicTab::Partitions, TopicTab::Configs].into_iter().find(|tab| topic_tab(*tab) == text)
+    [TopicTab::Partitions, TopicTab::Configs, TopicTab::Groups]
+        .into_iter()
+        .find(|tab| topic_tab(*tab) == text)
 }
 
 #[cfg(test)]

@@ -5,8 +5,10 @@
 //! failure behind a merged answer.
 
 mod brokers;
+mod committed;
 mod configs;
 mod group_descriptions;
+mod group_members;
 mod groups;
 mod log_dirs;
 mod offsets;
@@ -16,8 +18,10 @@ mod told;
 mod versions;
 
 pub use brokers::{Described, Registered, describe_cluster};
+pub use committed::{Commit, Commits, committed};
 pub use configs::{Config, ConfigSource, Configs, Synonym, broker_configs, topic_configs};
-pub use group_descriptions::{Description, describe_groups};
+pub use group_descriptions::{Description, Epochs, Settled, describe_groups};
+pub use group_members::{Assigned, Member, Partitions, partitions_in};
 pub use groups::{Group, groups_of};
 pub use log_dirs::{Dir, Dirs, Listed, Replica, Sums, TopicInDir, each_log_dirs, log_dirs_of};
 pub use offsets::{End, Ends, each_topic_ends, topic_ends};

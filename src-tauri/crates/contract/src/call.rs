@@ -92,7 +92,12 @@ calls! {
     topic GetTopic { cluster: String, name: String } -> Stamped<TopicDetail>;
     partitions ListPartitions { cluster: String, topic: String, query: TableQuery } -> Page<PartitionRow>;
     topic_configs ListTopicConfigs { cluster: String, topic: String, query: TableQuery } -> Page<ConfigRow>;
+    /// The groups that have committed something on this topic, as far as their commits are known.
+    topic_groups ListTopicGroups { cluster: String, topic: String, query: TableQuery } -> Page<GroupRow>;
     groups ListGroups { cluster: String, query: TableQuery } -> Page<GroupRow>;
+    group GetGroup { cluster: String, id: String } -> Stamped<GroupDetail>;
+    group_offsets ListGroupOffsets { cluster: String, group: String, query: TableQuery } -> Page<GroupOffsetRow>;
+    group_members ListGroupMembers { cluster: String, group: String, query: TableQuery } -> Page<GroupMemberRow>;
     versions GetVersions { cluster: String, broker: Option<i32> } -> Stamped<VersionMatrix>;
     request_kinds ListRequestKinds { cluster: String } -> Vec<RequestKind>;
     explain_request ExplainRequest { cluster: String, draft: RequestDraft } -> Explained;

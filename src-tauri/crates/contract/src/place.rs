@@ -17,6 +17,7 @@ pub enum Place {
     Topics { chip: String },
     Topic { name: String, tab: TopicTab },
     Groups { chip: String },
+    Group { name: String },
     Versions,
     Requests,
     Journal,
@@ -31,6 +32,7 @@ tagged!(Place by "page": fields { chip: String, id: i32, tab: Tab, broker: i32, 
     Topics { chip must },
     Topic { name must, tab of },
     Groups { chip must },
+    Group { name must },
     Versions,
     Requests,
     Journal,
@@ -46,6 +48,7 @@ enum Tab {
     Versions,
     Connections,
     Partitions,
+    Groups,
 }
 
 impl From<Tab> for Option<BrokerTab> {
@@ -56,7 +59,7 @@ impl From<Tab> for Option<BrokerTab> {
             Tab::Configs => BrokerTab::Configs,
             Tab::Versions => BrokerTab::Versions,
             Tab::Connections => BrokerTab::Connections,
-            Tab::Partitions => return None,
+            Tab::Partitions | Tab::Groups => return None,
         })
     }
 }
@@ -66,6 +69,7 @@ impl From<Tab> for Option<TopicTab> {
         match tab {
             Tab::Partitions => Some(TopicTab::Partitions),
             Tab::Configs => Some(TopicTab::Configs),
+            Tab::Groups => Some(TopicTab::Groups),
             _ => None,
         }
     }
@@ -90,4 +94,5 @@ pub enum TopicTab {
     #[default]
     Partitions,
     Configs,
+    Groups,
 }

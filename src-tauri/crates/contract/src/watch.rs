@@ -25,6 +25,14 @@ pub enum View {
         broker: i32,
     },
     Groups,
+    /// One group: members, commits, the ends of the logs that it reads.
+    Group {
+        name: String,
+    },
+    /// The groups that read one topic.
+    TopicGroups {
+        name: String,
+    },
     Versions,
     Journal,
     /// How the brokers are reached, and as whom: something started, ended, or was renewed.
@@ -43,6 +51,8 @@ tagged!(View by "view": fields { name: String, broker: i32 }
     TopicConfigs { name must },
     BrokerConfigs { broker must },
     Groups,
+    Group { name must },
+    TopicGroups { name must },
     Versions,
     Journal,
     Way,

@@ -86,6 +86,8 @@ impl OpenCluster {
             View::TopicConfigs { name } => self.ask_topic_configs(name).await,
             View::BrokerConfigs { broker } => self.ask_broker_configs(*broker).await,
             View::Groups => self.ask_groups().await,
+            View::Group { name } => self.ask_group(name).await,
+            View::TopicGroups { name } => self.ask_topic_groups(name).await,
             View::Versions => self.ask_versions().await,
             // Written as things happen; there is nothing to ask.
             View::Journal | View::Way | View::Examination | View::Updates => {}

@@ -32,8 +32,8 @@ fn failure_of<'a>(snapshot: &'a Snapshot, view: &View) -> Option<&'a RefreshFail
 /// Past this age a view calls itself old.
 fn limit_ms(view: &View) -> u32 {
     match view {
-        View::Cluster | View::Topic { .. } => 30_000,
-        View::LogDirs | View::Topics | View::Groups => 60_000,
+        View::Cluster | View::Topic { .. } | View::Group { .. } => 30_000,
+        View::LogDirs | View::Topics | View::Groups | View::TopicGroups { .. } => 60_000,
         View::TopicConfigs { .. } | View::BrokerConfigs { .. } => 300_000,
         View::Versions => 600_000,
         View::Journal | View::Way | View::Examination | View::Updates => u32::MAX,

@@ -6,7 +6,7 @@ use std::{
     time::SystemTime,
 };
 
-use admin::{Configs, Described, Description, Dirs, Group, Quorum, Versions};
+use admin::{Commits, Configs, Described, Description, Dirs, Group, Quorum, Versions};
 use contract::View;
 use parking_lot::Mutex;
 
@@ -18,7 +18,7 @@ use crate::{
     sizes::KeptSizes,
     tables::KeptOrder,
     tally::{MinIsrTally, Tally},
-    views::{GroupList, InDirs},
+    views::{GroupList, GroupPartitions, InDirs},
 };
 
 /// What is held of a cluster.
@@ -30,6 +30,7 @@ pub(crate) struct Held {
     pub(crate) log_dirs: KeptMap<i32, Dirs>,
     pub(crate) groups: KeptMap<i32, Vec<Group>>,
     pub(crate) descriptions: KeptMap<Arc<str>, Description>,
+    pub(crate) commits: KeptMap<Arc<str>, Commits>,
     pub(crate) offsets: Offsets,
     /// The few configs that lists show, of the topics that were asked for.
     pub(crate) row_configs: KeptMap<Arc<str>, RowConfigs>,
@@ -48,12 +49,15 @@ pub(crate) struct Held {
     pub(crate) leaders: Cached<(u64, u64), BTreeMap<(i32, usize), u32>>,
     pub(crate) sizes: KeptSizes,
     pub(crate) group_list: Cached<Vec<u64>, GroupList>,
+    /// Of the group that was looked at last.
+    pub(crate) group_partitions: Cached<(Vec<u64>, String), GroupPartitions>,
     /// Of the topic whose partitions were looked at last.
     pub(crate) in_dirs: Cached<(u64, String), InDirs>,
     pub(crate) topic_order: KeptOrder,
     pub(crate) partition_order: KeptOrder,
     pub(crate) replica_order: KeptOrder,
     pub(crate) group_order: KeptOrder,
+    pub(crate) group_offset_order: KeptOrder,
 
     /// When a refresh of a view last ended.
     ended: Mutex<BTreeMap<View, SystemTime>>,

@@ -43,7 +43,7 @@ impl OpenCluster {
                 add("Topic", topic.name(), note, place);
             }
             for group in self.group_ids(&groups) {
-                let place = Place::Groups { chip: String::new() };
+                let place = Place::Group { name: group.to_string() };
                 add("Group", &group, String::new(), place);
             }
         }

@@ -5,6 +5,10 @@ mod broker;
 mod brokers;
 mod configs;
 mod dirs;
+mod group;
+mod group_lag;
+mod group_members;
+mod group_offsets;
 mod groups;
 mod journal;
 mod log_dirs;
@@ -15,6 +19,7 @@ mod replicas;
 mod rollup;
 mod status;
 mod topic;
+mod topic_groups;
 mod topic_rows;
 mod topics;
 mod versions;
@@ -23,6 +28,7 @@ mod way;
 use std::{collections::BTreeSet, sync::Arc};
 
 pub(crate) use dirs::DirEntry;
+pub(crate) use group_lag::GroupPartitions;
 pub(crate) use groups::GroupList;
 pub(crate) use partitions::InDirs;
 

@@ -90,6 +90,7 @@ fn every_variant_of_the_contract_comes_back() {
             Place::Topics { chip: chip() },
             Place::Topic { name: text(), tab: TopicTab::Configs },
             Place::Groups { chip: chip() },
+            Place::Group { name: text() },
             Place::Versions,
             Place::Requests,
             Place::Journal,
@@ -99,11 +100,14 @@ fn every_variant_of_the_contract_comes_back() {
     let tabs = [BrokerTab::Overview, BrokerTab::LogDirs, BrokerTab::Configs, tab, BrokerTab::Connections];
     comes_back(tabs.into_iter().map(|tab| Place::Broker { id: 1, tab }).collect(), &[]);
     comes_back(vec![Place::Topic { name: text(), tab: TopicTab::Partitions }], &[]);
+    comes_back(vec![Place::Topic { name: text(), tab: TopicTab::Groups }], &[]);
     let names = || {
         vec![
             View::Topic { name: text() },
             View::TopicConfigs { name: text() },
             View::BrokerConfigs { broker: 3 },
+            View::Group { name: text() },
+            View::TopicGroups { name: text() },
         ]
     };
     let mut views = vec![
