@@ -7,10 +7,12 @@ mod watching;
 
 use std::pin::Pin;
 
-use contract::{ApiError, Call, ErrorKind, Int64};
+use contract::{ApiError, Call, ErrorKind, Int64, Page, Stamped};
+use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 
 pub use bridge::present;
+pub use tree::Tree as Raw;
 pub use watching::watch;
 
 /// Asks the core.
@@ -18,9 +20,55 @@ pub use watching::watch;
 /// # Errors
 /// What the core says went wrong, or that it could not be asked.
 pub async fn call<C: Call>(question: C) -> Result<C::Reply, ApiError> {
-    let json = serde_json::to_string(&question).map_err(|error| unreadable(C::NAME, &error.to_string()))?;
-    let text = asked(C::NAME, json).await?;
+    let text = asked(C::NAME, written(&question)?).await?;
     tree::read(&text).map_err(|error| unreadable(C::NAME, &error.to_string()))
+}
+
+/// Asks for one thing with its age and sources. All around it is read by what reads it for every such thing.
+///
+/// # Errors
+/// As `call`.
+pub async fn stamped<C, T>(question: C) -> Result<Stamped<T>, ApiError>
+where
+    C: Call<Reply = Stamped<T>>,
+    T: DeserializeOwned,
+{
+    let Stamped { value, freshness, provenance } = unread(C::NAME, written(&question)?).await?;
+    Ok(Stamped { value: part(C::NAME, value)?, freshness, provenance })
+}
+
+/// Asks for a slice of a table, whose rows are still to be read.
+///
+/// # Errors
+/// As `call`.
+pub fn page(name: &'static str, json: String) -> Pin<Box<dyn Future<Output = Result<Page<Raw>, ApiError>>>> {
+    Box::pin(async move {
+        let text = asked(name, json).await?;
+        tree::read(&text).map_err(|error| unreadable(name, &error.to_string()))
+    })
+}
+
+fn unread(name: &'static str, json: String) -> Pin<Box<dyn Future<Output = Result<Stamped<Raw>, ApiError>>>> {
+    Box::pin(async move {
+        let text = asked(name, json).await?;
+        tree::read(&text).map_err(|error| unreadable(name, &error.to_string()))
+    })
+}
+
+/// A question as it goes out.
+///
+/// # Errors
+/// It can't be written.
+pub fn written<C: Call>(question: &C) -> Result<String, ApiError> {
+    serde_json::to_string(question).map_err(|error| unreadable(C::NAME, &error.to_string()))
+}
+
+/// A part of a reply as the type that it is.
+///
+/// # Errors
+/// It isn't.
+pub fn part<T: DeserializeOwned>(name: &str, raw: Raw) -> Result<T, ApiError> {
+    T::deserialize(raw).map_err(|error| unreadable(name, &error.to_string()))
 }
 
 /// What is the same for all questions, once for all of them: as a part of each it would be in the page forty times.

@@ -10,7 +10,7 @@ use serde::{
 
 /// What a text doesn't say that it should.
 #[derive(Debug)]
-pub(super) struct Unfit(String);
+pub struct Unfit(String);
 
 impl fmt::Display for Unfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -41,7 +41,7 @@ fn tree(text: &str) -> Result<Tree, Unfit> {
 }
 
 /// JSON as it stands, in its order.
-enum Tree {
+pub enum Tree {
     Null,
     Bool(bool),
     Unsigned(u64),

@@ -1,13 +1,14 @@
 //! A page of the contract, made ready for the table: rows to shown rows, provenance to sources. The one place where a row's
-//! type is known and then forgotten.
+//! type is known and then forgotten. All but that is the same for every table, and in the program once.
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
 use contract::{ApiError, Call, Chip, Freshness, Page, TableQuery, Total};
+use serde::de::DeserializeOwned;
 
 use super::sources::Sources;
 use crate::{
-    ipc,
+    ipc::{self, Raw},
     model::shown::{Around, ShownRow},
 };
 
@@ -29,6 +30,14 @@ pub type Fetching = Pin<Box<dyn Future<Output = Result<Fetched, ApiError>>>>;
 /// Asks for a slice.
 pub type Fetch = Arc<dyn Fn(TableQuery) -> Fetching + Send + Sync>;
 
+/// A table's question, and how a row of the answer is read and drawn; `None` for a row that is left out.
+struct Asking {
+    name: &'static str,
+    cluster: String,
+    question: Box<dyn Fn(TableQuery) -> Result<String, ApiError> + Send + Sync>,
+    show: Box<dyn Fn(Raw, &Around<'_>) -> Result<Option<ShownRow>, ApiError> + Send + Sync>,
+}
+
 /// How a table's slices are asked for and drawn.
 pub fn fetch<C, R>(
     cluster: String,
@@ -37,13 +46,9 @@ pub fn fetch<C, R>(
 ) -> Fetch
 where
     C: Call<Reply = Page<R>> + 'static,
+    R: DeserializeOwned,
 {
-    let show = Arc::new(show);
-    Arc::new(move |query| {
-        let question = question(query);
-        let (show, cluster) = (Arc::clone(&show), cluster.clone());
-        Box::pin(async move { Ok(drawn(&cluster, ipc::call(question).await?, &*show)) })
-    })
+    sliced(asking(cluster, question, move |row: &R, around| Some(show(row, around))))
 }
 
 /// For a page that shows only some rows of a short table: takes all of it, then leaves the others out. Places in the table that
@@ -56,20 +61,49 @@ pub fn fetch_kept<C, R>(
 ) -> Fetch
 where
     C: Call<Reply = Page<R>> + 'static,
+    R: DeserializeOwned,
 {
-    let all = Arc::new((question, keep, show));
+    whole(asking(cluster, question, move |row: &R, around| keep(row).then(|| show(row, around))))
+}
+
+fn asking<C, R>(
+    cluster: String,
+    question: impl Fn(TableQuery) -> C + Send + Sync + 'static,
+    show: impl Fn(&R, &Around<'_>) -> Option<ShownRow> + Send + Sync + 'static,
+) -> Arc<Asking>
+where
+    C: Call<Reply = Page<R>> + 'static,
+    R: DeserializeOwned,
+{
+    Arc::new(Asking {
+        name: C::NAME,
+        cluster,
+        question: Box::new(move |query| ipc::written(&question(query))),
+        show: Box::new(move |row, around| Ok(show(&ipc::part(C::NAME, row)?, around))),
+    })
+}
+
+fn sliced(asking: Arc<Asking>) -> Fetch {
     Arc::new(move |query| {
-        let (all, cluster) = (Arc::clone(&all), cluster.clone());
+        let asking = Arc::clone(&asking);
         Box::pin(async move {
-            let (question, keep, show) = &*all;
+            let page = ipc::page(asking.name, (asking.question)(query)?).await?;
+            drawn(&asking, page)
+        })
+    })
+}
+
+fn whole(asking: Arc<Asking>) -> Fetch {
+    Arc::new(move |query| {
+        let asking = Arc::clone(&asking);
+        Box::pin(async move {
             let mut query = TableQuery { offset: 0, ..query };
             let mut kept: Option<Fetched> = None;
             loop {
-                let mut page = ipc::call(question(query.clone())).await?;
+                let page = ipc::page(asking.name, (asking.question)(query.clone())?).await?;
                 let came = u32::try_from(page.rows.len()).unwrap_or(u32::MAX);
                 let (next, whole) = (query.offset.saturating_add(came), page.shown);
-                page.rows.retain(|row| keep(row));
-                let mut part = drawn(&cluster, page, show);
+                let mut part = drawn(&asking, page)?;
                 let rows = kept.take().map(|before| before.rows).unwrap_or_default();
                 part.rows.splice(0..0, rows);
                 part.shown = u32::try_from(part.rows.len()).unwrap_or(u32::MAX);
@@ -86,17 +120,14 @@ where
     })
 }
 
-fn drawn<R>(cluster: &str, page: Page<R>, show: &impl Fn(&R, &Around<'_>) -> ShownRow) -> Fetched {
-    let around = Around { cluster, provenance: &page.provenance, west_min: ipc::west_of_utc() };
-    let rows = page.rows.iter().map(|row| show(row, &around)).collect();
-    let Page { rows: _, offset, shown, total, chips, totals, freshness, provenance } = page;
-    let fetched = Fetched { rows: Vec::new(), offset, shown, total, chips, totals, freshness };
-    with_sources(fetched, rows, Sources::of(provenance))
-}
-
-/// The part that knows no row's type, once for all of them.
-#[inline(never)]
-fn with_sources(mut fetched: Fetched, rows: Vec<ShownRow>, sources: Sources) -> Fetched {
-    fetched.rows = rows.into_iter().map(|row| (row, sources.clone())).collect();
-    fetched
+fn drawn(asking: &Asking, page: Page<Raw>) -> Result<Fetched, ApiError> {
+    let Page { rows: raw, offset, shown, total, chips, totals, freshness, provenance } = page;
+    let around = Around { cluster: &asking.cluster, provenance: &provenance, west_min: ipc::west_of_utc() };
+    let mut rows = Vec::with_capacity(raw.len());
+    for row in raw {
+        rows.extend((asking.show)(row, &around)?);
+    }
+    let sources = Sources::of(provenance);
+    let rows = rows.into_iter().map(|row| (row, sources.clone())).collect();
+    Ok(Fetched { rows, offset, shown, total, chips, totals, freshness })
 }

@@ -80,7 +80,11 @@ async fn each_way_in_which_a_commit_stands_to_its_log_is_told_apart() {
     );
     // Unknown has a reason, nothing committed too.
     let why = |fact: &Fact<Int64>| page.provenance.reasons[fact.reason().unwrap() as usize].message.clone();
-    assert!(why(&page.rows[0].log_end).contains("gone"), "{}", why(&page.rows[0].log_end));
+    assert!(
+        why(&page.rows[0].log_end).contains("UNKNOWN_TOPIC_OR_PARTITION"),
+        "{}",
+        why(&page.rows[0].log_end)
+    );
     assert_eq!(page.rows[0].committed.value(), Some(&Int64(7)));
     assert!(matches!(page.rows[0].lag, Fact::Missing { .. }));
     assert!(why(&page.rows[1].committed).contains("committed nothing"));
