@@ -35,8 +35,10 @@ struct Asking {
     name: &'static str,
     cluster: String,
     question: Box<dyn Fn(TableQuery) -> Result<String, ApiError> + Send + Sync>,
-    show: Box<dyn Fn(Raw, &Around<'_>) -> Result<Option<ShownRow>, ApiError> + Send + Sync>,
+    show: Box<Show>,
 }
+
+type Show = dyn Fn(Raw, &Around<'_>) -> Result<Option<ShownRow>, ApiError> + Send + Sync;
 
 /// How a table's slices are asked for and drawn.
 pub fn fetch<C, R>(

@@ -35,10 +35,12 @@ pub(crate) struct GroupPartitions {
     pub(super) sum: LagSum,
 }
 
+/// Where a log begins and ends.
+pub(super) type LogEnds = (Kept<i64>, Kept<i64>);
+
 /// What is known of a partition's log.
 pub(super) enum Log<'a> {
-    /// (start, end)
-    Told(&'a (Kept<i64>, Kept<i64>)),
+    Told(&'a LogEnds),
     Asked,
     /// There is no such log.
     Absent,

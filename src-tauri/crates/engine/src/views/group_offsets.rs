@@ -8,7 +8,7 @@ use contract::{
     ApiError, BrokerFailure, Chip, Fact, GroupOffsetRow, Int64, LagState, Level, Page, TableQuery, View,
 };
 
-use super::group_lag::{Log, Logs, Part, part_lag};
+use super::group_lag::{Log, LogEnds, Logs, Part, part_lag};
 use crate::{
     clock::millis,
     errors::{api_error, no_target},
@@ -171,7 +171,7 @@ impl OpenCluster {
             Some(Ok(_)) | None => None,
         });
         let log = ground.logs.of(&part.topic, part.partition);
-        let end = |index: &mut Index, which: fn(&(Kept<i64>, Kept<i64>)) -> &Kept<i64>| match &log {
+        let end = |index: &mut Index, which: fn(&LogEnds) -> &Kept<i64>| match &log {
             Log::Told(ends) => index.fact(which(ends), |offset| Int64(*offset)),
             Log::Asked => Fact::Asking,
             Log::Absent => index.missing(ground.logs.absent(&part.topic, part.partition)),
