@@ -7,7 +7,7 @@ mod watching;
 
 use std::pin::Pin;
 
-use contract::{ApiError, Call, ErrorKind, Int64, Page};
+use contract::{ApiError, Call, ErrorKind, Int64, Page, Stamped};
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::JsValue;
 
@@ -32,6 +32,29 @@ pub fn written(name: &'static str, question: &impl Serialize) -> Result<String, 
     serde_json::to_string(question).map_err(|error| unreadable(name, &error.to_string()))
 }
 
+/// Asks for one thing with its age and sources, which are read once for all such things.
+///
+/// # Errors
+/// As [`call`].
+pub async fn stamped<C, T>(question: C) -> Result<Stamped<T>, ApiError>
+where
+    C: Call<Reply = Stamped<T>>,
+    T: DeserializeOwned,
+{
+    let Stamped { value, freshness, provenance } = unread(C::NAME, written(C::NAME, &question)?).await?;
+    Ok(Stamped { value: row(C::NAME, value)?, freshness, provenance })
+}
+
+fn unread(
+    name: &'static str,
+    json: String,
+) -> Pin<Box<dyn Future<Output = Result<Stamped<Tree>, ApiError>>>> {
+    Box::pin(async move {
+        let text = asked(name, json).await?;
+        tree::read(&text).map_err(|error| unreadable(name, &error.to_string()))
+    })
+}
+
 /// Asks for a page of a table, whatever its rows are: they are read one by one by who knows, since a page of each type would
 /// bring a reader of pages of its own.
 ///
@@ -42,7 +65,7 @@ pub async fn page(name: &'static str, json: String) -> Result<Page<Tree>, ApiErr
     tree::read(&text).map_err(|error| unreadable(name, &error.to_string()))
 }
 
-/// A row of a page.
+/// A row of a page, or a thing without what stands around it.
 ///
 /// # Errors
 /// It is none of this type.

@@ -7,6 +7,7 @@ mod connections_row;
 mod doctor;
 mod doctor_timeline;
 pub(crate) mod editor;
+mod group;
 mod import;
 mod import_clusters;
 mod import_lines;
@@ -26,7 +27,7 @@ use contract::{BrokerTab, TopicTab};
 use leptos::prelude::*;
 
 use crate::{
-    model::route::{Desk, LogDirBy, Page, Part, Route},
+    model::route::{Desk, GroupTab, LogDirBy, Page, Part, Route},
     state::app::App,
 };
 
@@ -57,6 +58,7 @@ fn whole(page: Page) -> Page {
         Page::Broker { id, .. } => Page::Broker { id, tab: BrokerTab::default() },
         Page::Topic { name, .. } => Page::Topic { name, tab: TopicTab::default() },
         Page::LogDir { broker, path, .. } => Page::LogDir { broker, path, by: LogDirBy::default() },
+        Page::Group { id, .. } => Page::Group { id, tab: GroupTab::default() },
         other => other,
     }
 }
@@ -86,6 +88,7 @@ fn of_cluster(app: App, cluster: String, page: Page) -> AnyView {
         Page::Quorum => lists::quorum(app, cluster).into_any(),
         Page::Reassignments => lists::reassignments(app, cluster).into_any(),
         Page::Transactions => lists::transactions(app, cluster).into_any(),
+        Page::Group { id, .. } => group::page(app, cluster, id).into_any(),
         Page::Versions => versions::page(app, cluster).into_any(),
         Page::Requests => requests::page(app, cluster).into_any(),
         Page::Journal => lists::journal(app, cluster).into_any(),

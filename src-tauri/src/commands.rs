@@ -4,13 +4,13 @@
 use contract::{
     ApiError, Call, CheckAddresses, CheckReach, CheckUpdate, CloseCluster, DuplicateProfile, Examine,
     ExplainRequest, ExportProfiles, ForgetSecret, GetAbout, GetBroker, GetClusterStatus, GetExamination,
-    GetExaminationText, GetOverview, GetTopic, GetUpdates, GetVersions, GetWay, GiveSecret, ImportProfiles,
-    KeepImport, ListAcls, ListBrokerConfigs, ListBrokers, ListGroups, ListJournal, ListLogDirReplicas,
-    ListLogDirTopics, ListLogDirs, ListPartitions, ListProducers, ListProfiles, ListQuorum, ListQuotas,
-    ListReassignments, ListRequestKinds, ListScramUsers, ListSecrets, ListTopicConfigs, ListTopics,
-    ListTransactions, LockSecrets, LookForUpdates, MoveProfile, NameUpdateFolder, OpenCluster, ReadSettings,
-    Refresh, RemoveProfile, SaveProfile, SearchPalette, SendRequest, SetLock, StartWith, StopExamination,
-    StopUpdates, UnlockSecrets,
+    GetExaminationText, GetGroup, GetOverview, GetTopic, GetUpdates, GetVersions, GetWay, GiveSecret,
+    ImportProfiles, KeepImport, ListAcls, ListBrokerConfigs, ListBrokers, ListGroupMembers, ListGroupOffsets,
+    ListGroups, ListJournal, ListLogDirReplicas, ListLogDirTopics, ListLogDirs, ListPartitions,
+    ListProducers, ListProfiles, ListQuorum, ListQuotas, ListReassignments, ListRequestKinds, ListScramUsers,
+    ListSecrets, ListTopicConfigs, ListTopicGroups, ListTopics, ListTransactions, LockSecrets,
+    LookForUpdates, MoveProfile, NameUpdateFolder, OpenCluster, ReadSettings, Refresh, RemoveProfile,
+    SaveProfile, SearchPalette, SendRequest, SetLock, StartWith, StopExamination, StopUpdates, UnlockSecrets,
 };
 use engine::Engine;
 use tauri::{State, ipc::Invoke};
@@ -76,6 +76,7 @@ commands! {
     topic: GetTopic,
     partitions: ListPartitions,
     topic_configs: ListTopicConfigs,
+    topic_groups: ListTopicGroups,
     groups: ListGroups,
     acls: ListAcls,
     scram_users: ListScramUsers,
@@ -84,6 +85,9 @@ commands! {
     reassignments: ListReassignments,
     transactions: ListTransactions,
     producers: ListProducers,
+    group: GetGroup,
+    group_offsets: ListGroupOffsets,
+    group_members: ListGroupMembers,
     versions: GetVersions,
     request_kinds: ListRequestKinds,
     explain_request: ExplainRequest,

@@ -32,7 +32,9 @@ macro_rules! every_case {
             log_dirs: every_replica_lies_in_one_directory_of_its_broker,
                 volumes_are_told_from_version_four_on, a_filter_for_an_unknown_topic_finds_nothing;
             groups: a_live_consumer_is_listed_once_with_state_and_type, a_group_with_offsets_alone_is_empty,
-                an_unknown_group_is_dead_or_missing;
+                an_unknown_group_is_dead_or_missing,
+                a_groups_page_shows_what_was_committed_and_what_is_left,
+                a_live_consumers_partitions_are_its_own_on_the_page;
             versions: each_broker_offers_what_its_release_offers;
             harmless: asking_about_a_missing_topic_creates_none, a_read_only_client_sends_no_write;
             creating: a_topic_is_created_by_the_controller, a_topic_that_exists_is_not_created_again,

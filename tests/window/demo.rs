@@ -16,6 +16,10 @@ const PAGES: &[(&str, &str)] = &[
     ("transactions", "billing-import-hung"),
     ("reassignments", "lake.ingest"),
     ("quorum", "observer"),
+    ("groups/legacy-reporting-job/offsets", "below log start"),
+    ("groups/label-printer-hub-3/offsets", "no commit"),
+    ("groups/recommendation-api/members", "moving"),
+    ("topics/orders.created.v1/groups", "order-service"),
     ("versions", "Metadata"),
     ("requests", "Goes to"),
     ("journal", "Metadata"),
@@ -75,6 +79,28 @@ async fn rows_open_to_what_hangs_and_to_each_copy_under_way() {
             window.picture(&format!("{page}-open-{theme}")).await;
         }
     }
+    window.close().await;
+}
+
+#[tokio::test]
+async fn a_group_is_opened_from_the_list_by_keys_and_shows_each_state_of_a_lag() {
+    let home = Home::new();
+    let window = Window::open(&home, &["--demo", "--demo-stands-still"]).await;
+    window.go("#/c/demo/groups?q=legacy-reporting").await;
+    window.wait_for_text("td[data-col=lag]", "below log start").await;
+    window.press("j").await;
+    window.press("Enter").await;
+    window
+        .wait_for("its page", "return location.hash === '#/c/demo/groups/legacy-reporting-job/offsets'")
+        .await;
+    for state in ["below log start", "ahead of log end", "empty", "\u{2014}"] {
+        window.wait_for_text("[data-testid=page]", state).await;
+    }
+    window.wait_for_text("[data-testid=group-head]", "known").await;
+    window.go("#/c/demo/groups/order-service/members").await;
+    window.wait_for_text("[data-testid=page]", "order-service-0").await;
+    window.press("Escape").await;
+    window.wait_for("the list", "return location.hash.startsWith('#/c/demo/groups')").await;
     window.close().await;
 }
 

@@ -9,7 +9,7 @@ use crate::{
         cell::sentence,
         found::movable,
         freshness::ChipState,
-        route::{Desk, LogDirBy, Page, Route},
+        route::{Desk, GroupTab, LogDirBy, Page, Route},
         secured,
     },
     state::app::App,
@@ -228,8 +228,12 @@ fn steps(cluster: &str, page: &Page) -> Vec<Step> {
                 TopicTab::Configs => "Configs",
                 TopicTab::Acls => "ACLs",
                 TopicTab::Producers => "Producers",
+                TopicTab::Groups => "Groups",
             };
             (name.clone(), true, tab)
+        }
+        Page::Group { id, tab } => {
+            (id.clone(), true, if *tab == GroupTab::Offsets { "Offsets" } else { "Members" })
         }
         _ => return vec![here(&title, false)],
     };

@@ -2,7 +2,7 @@
 
 use contract::Place;
 
-use super::route::{Filter, LogDirBy, Page, Route};
+use super::route::{Filter, GroupTab, LogDirBy, Page, Route};
 
 /// The route of a place in an open cluster.
 #[must_use]
@@ -27,6 +27,7 @@ pub fn route(cluster: &str, place: &Place) -> Route {
         Place::Quorum => (Page::Quorum, ""),
         Place::Reassignments => (Page::Reassignments, ""),
         Place::Transactions { chip } => (Page::Transactions, chip.as_str()),
+        Place::Group { name } => (Page::Group { id: name.clone(), tab: GroupTab::Offsets }, ""),
         Place::Versions => (Page::Versions, ""),
         Place::Requests => (Page::Requests, ""),
         Place::Journal => (Page::Journal, ""),

@@ -42,6 +42,7 @@ pub enum Page {
     Quorum,
     Reassignments,
     Transactions,
+    Group { id: String, tab: GroupTab },
     Versions,
     Requests,
     Journal,
@@ -53,6 +54,14 @@ pub enum LogDirBy {
     #[default]
     Topics,
     Replicas,
+}
+
+/// Tabs of a group's page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GroupTab {
+    #[default]
+    Offsets,
+    Members,
 }
 
 impl Route {
@@ -83,6 +92,7 @@ impl Route {
             Page::Broker { .. } => Page::Brokers,
             Page::LogDir { .. } => Page::LogDirs,
             Page::Topic { .. } => Page::Topics,
+            Page::Group { .. } => Page::Groups,
             Page::Overview => return None,
             _ => Page::Overview,
         };
@@ -149,6 +159,13 @@ impl Route {
             Page::Quorum => "quorum".to_owned(),
             Page::Reassignments => "reassignments".to_owned(),
             Page::Transactions => "transactions".to_owned(),
+            Page::Group { id, tab } => {
+                let tab = match tab {
+                    GroupTab::Offsets => "offsets",
+                    GroupTab::Members => "members",
+                };
+                format!("groups/{}/{tab}", encode(id))
+            }
             Page::Versions => "versions".to_owned(),
             Page::Requests => "requests".to_owned(),
             Page::Journal => "journal".to_owned(),
@@ -182,6 +199,10 @@ impl Route {
             ["c", _, "quorum"] => Page::Quorum,
             ["c", _, "reassignments"] => Page::Reassignments,
             ["c", _, "transactions"] => Page::Transactions,
+            ["c", _, "groups", id] | ["c", _, "groups", id, "offsets"] => {
+                Page::Group { id: decode(id), tab: GroupTab::Offsets }
+            }
+            ["c", _, "groups", id, "members"] => Page::Group { id: decode(id), tab: GroupTab::Members },
             ["c", _, "versions"] => Page::Versions,
             ["c", _, "requests"] => Page::Requests,
             ["c", _, "journal"] => Page::Journal,
@@ -216,7 +237,7 @@ impl Page {
             Page::Brokers | Page::Broker { .. } => "Brokers",
             Page::LogDirs | Page::LogDir { .. } => "Log dirs",
             Page::Topics | Page::Topic { .. } => "Topics",
-            Page::Groups => "Groups",
+            Page::Groups | Page::Group { .. } => "Groups",
             Page::Acls => "ACLs",
             Page::ScramUsers => "SCRAM users",
             Page::Quotas => "Client quotas",
@@ -255,12 +276,13 @@ fn topic_tab(tab: TopicTab) -> &'static str {
         TopicTab::Configs => "configs",
         TopicTab::Acls => "acls",
         TopicTab::Producers => "producers",
+        TopicTab::Groups => "groups",
     }
 }
 
 fn read_topic_tab(text: &str) -> Option<TopicTab> {
-    use TopicTab::{Acls, Configs, Partitions, Producers};
-    [Partitions, Configs, Acls, Producers].into_iter().find(|tab| topic_tab(*tab) == text)
+    use TopicTab::{Acls, Configs, Groups, Partitions, Producers};
+    [Partitions, Configs, Groups, Acls, Producers].into_iter().find(|tab| topic_tab(*tab) == text)
 }
 
 #[cfg(test)]

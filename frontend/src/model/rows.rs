@@ -3,6 +3,8 @@
 pub mod acls;
 pub mod brokers;
 pub mod configs;
+pub mod group_members;
+pub mod group_offsets;
 pub mod groups;
 pub mod journal;
 pub mod log_dirs;

@@ -88,11 +88,8 @@ pub(super) fn topics(app: App, cluster: String) -> impl IntoView {
 
 pub(super) fn groups(app: App, cluster: String) -> impl IntoView {
     let of = cluster.clone();
-    let fetch = fetch(
-        cluster.clone(),
-        move |query| ListGroups { cluster: of.clone(), query },
-        |row, _| rows::groups::shown(row),
-    );
+    let fetch =
+        fetch(cluster.clone(), move |query| ListGroups { cluster: of.clone(), query }, rows::groups::shown);
     let table = table(app, cluster, View::Groups, Signal::stored(rows::groups::columns()), fetch);
     list(
         app,

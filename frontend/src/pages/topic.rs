@@ -1,7 +1,8 @@
 //! One topic: its head, the grid of its partitions, its configs, the ACLs that cover it.
 
 use contract::{
-    GetTopic, ListPartitions, ListProducers, ListTopicConfigs, ReplicaState, TopicDetail, TopicTab, View,
+    GetTopic, ListPartitions, ListProducers, ListTopicConfigs, ListTopicGroups, ReplicaState, TopicDetail,
+    TopicTab, View,
 };
 use leptos::prelude::*;
 
@@ -74,6 +75,7 @@ pub(super) fn page(app: App, cluster: String, name: String) -> impl IntoView {
             (TopicTab::Configs, ..) => topic_configs(app, cluster.clone(), name.clone()).into_any(),
             (TopicTab::Acls, ..) => security::acls_of(app, cluster.clone(), name.clone()).into_any(),
             (TopicTab::Producers, ..) => producers(app, cluster.clone(), name.clone()).into_any(),
+            (TopicTab::Groups, ..) => topic_groups(app, cluster.clone(), name.clone()).into_any(),
             (TopicTab::Partitions, Some((brokers, down)), _) => {
                 partitions(app, cluster.clone(), name.clone(), brokers, down).into_any()
             }
@@ -113,6 +115,7 @@ fn ways(cluster: &str, name: &str, topic: Option<&TopicDetail>) -> Vec<Tab> {
             route: route(TopicTab::Partitions),
         },
         Tab { label: "Configs", note: set, route: route(TopicTab::Configs) },
+        Tab { label: "Groups", note: None, route: route(TopicTab::Groups) },
         Tab { label: "ACLs", note: None, route: route(TopicTab::Acls) },
         Tab { label: "Producers", note: None, route: route(TopicTab::Producers) },
     ]
@@ -183,6 +186,30 @@ fn legend() -> impl IntoView {
         })
         .collect_view();
     view! { <div class="legend" aria-hidden="true">{entries}</div> }
+}
+
+fn topic_groups(app: App, cluster: String, name: String) -> impl IntoView {
+    let asked = (cluster.clone(), name.clone());
+    let fetch = fetch(
+        cluster.clone(),
+        move |query| {
+            let (cluster, topic) = asked.clone();
+            ListTopicGroups { cluster, topic, query }
+        },
+        rows::groups::shown,
+    );
+    let columns = Signal::stored(rows::groups::columns());
+    let table = table(app, cluster, View::TopicGroups { name }, columns, fetch);
+    view! {
+        {toolbar(app, table, "Filter groups")}
+        {failures(app, table.feed.stamp)}
+        {draw(
+            app,
+            table,
+            "Asked the coordinators what their groups have committed.",
+            "None of the groups that were looked at reads this topic.",
+        )}
+    }
 }
 
 fn topic_configs(app: App, cluster: String, name: String) -> impl IntoView {

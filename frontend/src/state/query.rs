@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use contract::{ApiError, Call, Freshness, Stamped, View, WatchEvent};
 use leptos::{prelude::*, task::spawn_local};
+use serde::de::DeserializeOwned;
 
 use super::{events, sources::Sources};
 use crate::{ipc, model::freshness::Stamp};
@@ -36,6 +37,7 @@ impl<T: Send + Sync + 'static> Query<T> {
     pub fn new<C>(cluster: String, views: Vec<View>, question: impl Fn() -> C + Clone + 'static) -> Query<T>
     where
         C: Call<Reply = Stamped<T>> + 'static,
+        T: DeserializeOwned,
     {
         let query = Query {
             value: RwSignal::new(None),
@@ -66,6 +68,7 @@ impl<T: Send + Sync + 'static> Query<T> {
     fn ask<C>(self, question: impl Fn() -> C + Clone + 'static)
     where
         C: Call<Reply = Stamped<T>> + 'static,
+        T: DeserializeOwned,
     {
         let Some(free) = self.state.try_update_value(|state| {
             state.again = state.busy;
@@ -77,7 +80,7 @@ impl<T: Send + Sync + 'static> Query<T> {
             return;
         }
         spawn_local(async move {
-            let answer = ipc::call(question()).await;
+            let answer = ipc::stamped(question()).await;
             match answer {
                 Ok(stamped) => self.take(stamped),
                 Err(error) => self.fail(error),

@@ -2,7 +2,7 @@
 
 use contract::{BrokerTab, TopicTab};
 
-use super::{Desk, Filter, LogDirBy, Page, Part, Route};
+use super::{Desk, Filter, GroupTab, LogDirBy, Page, Part, Route};
 
 fn every_page() -> Vec<Page> {
     let mut pages = vec![
@@ -37,7 +37,11 @@ fn every_page() -> Vec<Page> {
         }
     }
     for name in ["orders", "a.b_c-d", "weird/name?x=1&y#z %", "Ünïcode"] {
-        for tab in [TopicTab::Partitions, TopicTab::Configs, TopicTab::Acls, TopicTab::Producers] {
+        for tab in [GroupTab::Offsets, GroupTab::Members] {
+            pages.push(Page::Group { id: name.to_owned(), tab });
+        }
+        use TopicTab::{Acls, Configs, Groups, Partitions, Producers};
+        for tab in [Partitions, Configs, Groups, Acls, Producers] {
             pages.push(Page::Topic { name: name.to_owned(), tab });
         }
     }

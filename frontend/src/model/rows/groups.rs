@@ -1,12 +1,14 @@
 //! The groups table, merged over all brokers. Kind and state stand as the broker wrote them, also kinds that we don't know.
 
-use contract::{Fact, GroupRow};
+use contract::{Fact, GroupDetail, GroupRow, LagSum};
 
-use super::brokers::plain;
+use super::brokers::{long, plain};
 use crate::model::{
-    cell::{Figure, Piece, Tone, mono},
+    cell::{Cell, Figure, Piece, Tone, noted, toned, words},
     column::{Column, number, text},
-    shown::ShownRow,
+    number::{count, grouped, of},
+    route::{GroupTab, Page, Route},
+    shown::{Around, ShownRow},
 };
 
 #[must_use]
@@ -17,37 +19,122 @@ pub fn columns() -> Vec<Column> {
         text("state", "State", 120, "As the coordinator says."),
         number("coordinator", "Coordinator", 60, "The broker that listed it: it keeps this group."),
         number("members", "Members", 60, "Asked for the rows on screen."),
+        number(
+            "lag",
+            "Lag",
+            90,
+            "Log end less commit, over the partitions of which both are known; asked for the rows on screen.",
+        ),
         text("protocol", "Protocol", 100, "Protocol type: consumer, connect, …"),
         text("assignor", "Assignor", 140, "How partitions are given to members; asked for with the members."),
     ]
 }
 
 #[must_use]
-pub fn shown(row: &GroupRow) -> ShownRow {
-    let state = row.state.value().map(String::as_str).unwrap_or_default();
-    let tone = match state {
+pub fn shown(row: &GroupRow, around: &Around<'_>) -> ShownRow {
+    let route = Route::page(around.cluster, Page::Group { id: row.id.clone(), tab: GroupTab::Offsets });
+    ShownRow {
+        key: row.id.clone(),
+        cells: vec![
+            vec![Piece::Link { text: row.id.clone(), href: route.href(), mono: true }],
+            vec![Piece::Figure(Figure::of(&row.kind, "type of the group", Clone::clone))],
+            vec![state(row)],
+            vec![Piece::Figure(Figure::of(&row.coordinator, "coordinates this group", ToString::to_string))],
+            vec![plain(&row.members, "members")],
+            lag(&row.lag),
+            vec![named(&row.protocol, "protocol type")],
+            vec![named(&row.assignor, "assignor")],
+        ],
+        target: Some(route),
+        ..ShownRow::default()
+    }
+}
+
+fn state(row: &GroupRow) -> Piece {
+    let tone = match row.state.value().map(String::as_str).unwrap_or_default() {
         "Dead" => Tone::Red,
         "PreparingRebalance" | "CompletingRebalance" | "Assigning" | "Reconciling" => Tone::Amber,
         "Empty" => Tone::Dim,
         _ => Tone::Plain,
     };
-    ShownRow {
-        key: row.id.clone(),
-        cells: vec![
-            vec![mono(row.id.clone(), Tone::Plain)],
-            vec![Piece::Figure(Figure::of(&row.kind, "type of the group", Clone::clone))],
-            vec![Piece::Figure(Figure::of(&row.state, "state of the group", Clone::clone).tone(tone))],
-            vec![Piece::Figure(Figure::of(&row.coordinator, "coordinates this group", ToString::to_string))],
-            vec![plain(&row.members, "members")],
-            vec![named(&row.protocol, "protocol type")],
-            vec![named(&row.assignor, "assignor")],
-        ],
-        ..ShownRow::default()
+    Piece::Figure(Figure::of(&row.state, "state of the group", Clone::clone).tone(tone))
+}
+
+/// A sum of lags, with how many partitions it knows where that is not all, and what is odd among them.
+fn lag(fact: &Fact<LagSum>) -> Cell {
+    let figure = Figure::of(fact, "records from commit to log end", |sum| match sum.offsets {
+        Some(offsets) => grouped(offsets.0),
+        None if sum.of == sum.no_commit => "no commits".to_owned(),
+        None => "—".to_owned(),
+    });
+    let Some(sum) = fact.value() else { return vec![Piece::Figure(figure)] };
+    let mut cell = Cell::new();
+    if sum.below_start > 0 {
+        let note = "The commit is before the log's start: what is between was deleted before it was read.";
+        let text = format!("{} below log start", count(sum.below_start));
+        cell.push(Piece::Tag { text, tone: Tone::Red, note: Some(note.to_owned()) });
     }
+    if sum.ahead > 0 {
+        let note = "The commit is past the log's end: the topic was made again, or its log was cut.";
+        let text = format!("{} ahead", count(sum.ahead));
+        cell.push(Piece::Tag { text, tone: Tone::Amber, note: Some(note.to_owned()) });
+    }
+    let lags = sum.offsets.is_some_and(|offsets| offsets.0 > 0);
+    cell.push(Piece::Figure(figure.tone(if lags { Tone::Plain } else { Tone::Dim })));
+    if sum.offsets.is_some() && sum.known < sum.of {
+        let note = format!(
+            "{} without a commit, {} whose lag is not known. They are not counted as zero.",
+            of(sum.no_commit, "partition", "partitions"),
+            count((sum.of - sum.known).saturating_sub(sum.no_commit)),
+        );
+        cell.push(noted(format!("{} of {} known", count(sum.known), count(sum.of)), Tone::Dim, note));
+    }
+    cell
+}
+
+/// The header line of a group's page.
+#[must_use]
+pub fn headline(group: &GroupDetail) -> Vec<Piece> {
+    let row = &group.row;
+    let dot = || toned("·", Tone::Dim);
+    let mut line = vec![
+        Piece::Figure(Figure::of(&row.kind, "type of the group", Clone::clone)),
+        dot(),
+        state(row),
+        dot(),
+        words("coordinator"),
+        Piece::Figure(Figure::of(&row.coordinator, "coordinates this group", ToString::to_string)),
+        dot(),
+        words("assignor"),
+        named(&row.assignor, "assignor"),
+        dot(),
+        words("members"),
+        plain(&row.members, "members"),
+    ];
+    let epoch =
+        |fact: &Fact<i32>, about| Piece::Figure(Figure::of(fact, about, |epoch| grouped(i64::from(*epoch))));
+    if group.epoch.value().is_some() {
+        line.extend([dot(), words("epoch"), epoch(&group.epoch, "changes of this group")]);
+        if group.epoch.value() != group.assignment_epoch.value() {
+            let assigned = epoch(&group.assignment_epoch, "the epoch that the assignment is of");
+            line.extend([toned("assigned for", Tone::Amber), assigned]);
+        }
+    }
+    line.extend([dot(), words("lag")]);
+    line.extend(lag(&row.lag));
+    if group.worst.value().is_some() {
+        line.extend([
+            dot(),
+            words("most on"),
+            Piece::Figure(Figure::of(&group.worst, "partition with the largest lag", Clone::clone).mono()),
+            Piece::Figure(long(&group.worst_lag, "records from commit to log end")),
+        ]);
+    }
+    line
 }
 
 /// A name as the broker gave it. An empty one is told too: it says that there is none.
-fn named(fact: &Fact<String>, about: &'static str) -> Piece {
+pub(super) fn named(fact: &Fact<String>, about: &'static str) -> Piece {
     let empty = fact.value().is_some_and(String::is_empty);
     let figure = Figure::of(fact, about, |text| if empty { "none".to_owned() } else { text.clone() });
     Piece::Figure(if empty { figure.tone(Tone::Dim) } else { figure.mono() })
@@ -55,10 +142,37 @@ fn named(fact: &Fact<String>, about: &'static str) -> Piece {
 
 #[cfg(test)]
 mod tests {
-    use contract::Fact;
+    use contract::{Fact, Int64, LagSum};
 
-    use super::named;
+    use super::{lag, named};
     use crate::model::cell::{Knowing, Piece};
+
+    fn reads(fact: &Fact<LagSum>) -> Vec<String> {
+        let text = |piece: &Piece| match piece {
+            Piece::Figure(figure) => figure.text.clone(),
+            Piece::Tag { text, .. } => text.clone(),
+            Piece::Text(words) => words.text.clone(),
+            other => format!("{other:?}"),
+        };
+        lag(fact).iter().map(text).collect()
+    }
+
+    #[test]
+    fn a_lag_that_leaves_partitions_out_says_of_how_many_it_is() {
+        let sum = LagSum { offsets: Some(Int64(1_200)), known: 4, of: 4, ..LagSum::default() };
+        assert_eq!(reads(&Fact::Known { v: sum, s: 0 }), ["1,200"]);
+        let part = LagSum { of: 6, no_commit: 1, below_start: 1, ..sum };
+        assert_eq!(reads(&Fact::Known { v: part, s: 0 }), ["1 below log start", "1,200", "4 of 6 known"]);
+        assert_eq!(reads(&Fact::Missing { why: 0 }), ["—"]);
+        assert_eq!(reads(&Fact::Asking), ["·"]);
+    }
+
+    #[test]
+    fn a_group_without_commits_has_no_lag_of_zero() {
+        let sum = LagSum { of: 2, no_commit: 2, ..LagSum::default() };
+        assert_eq!(reads(&Fact::Known { v: sum, s: 0 }), ["no commits"]);
+        assert_eq!(reads(&Fact::Known { v: LagSum::default(), s: 0 }), ["no commits"]);
+    }
 
     #[test]
     fn no_assignor_an_assignor_not_told_and_one_by_name_differ() {

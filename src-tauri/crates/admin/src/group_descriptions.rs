@@ -12,17 +12,30 @@ use meta::{
     message::{consumer_group_describe::ConsumerGroupDescribe, describe_groups::DescribeGroups},
 };
 
-use crate::told::Told;
+use crate::{
+    group_members::{Member, of_classic, of_consumer},
+    told::Told,
+};
 
 /// A group as its coordinator describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     pub state: String,
     pub assignor: String,
-    pub members: u32,
+    pub members: Vec<Member>,
+    /// Of the new protocols only.
+    pub epochs: Option<Epochs>,
 }
 
-type Settled = BTreeMap<Arc<str>, Result<Told<Description>, Error>>;
+/// How often a group of the new protocols has changed, and for which of its changes the assignment was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Epochs {
+    pub group: i32,
+    pub assignment: i32,
+}
+
+/// One outcome for each group that was asked for.
+pub type Settled<T> = BTreeMap<Arc<str>, Result<Told<T>, Error>>;
 
 /// Describes groups, given with the type that they were listed with (`None`: the broker told no type, so it is classic).
 /// Each has its own outcome.
@@ -30,7 +43,7 @@ pub async fn describe_groups(
     cluster: &Cluster,
     groups: &[(Arc<str>, Option<String>)],
     limit: Duration,
-) -> Settled {
+) -> Settled<Description> {
     let of = |wanted: &[&str]| -> Vec<Arc<str>> {
         let is = |kind: &Option<String>| wanted.contains(&kind.as_deref().unwrap_or("classic"));
         groups.iter().filter(|(_, kind)| is(kind)).map(|(id, _)| Arc::clone(id)).collect()
@@ -52,7 +65,7 @@ pub async fn describe_groups(
     settled
 }
 
-async fn describe_classic(cluster: &Cluster, ids: &[Arc<str>], limit: Duration) -> Settled {
+async fn describe_classic(cluster: &Cluster, ids: &[Arc<str>], limit: Duration) -> Settled<Description> {
     if ids.is_empty() {
         return Settled::new();
     }
@@ -60,17 +73,16 @@ async fn describe_classic(cluster: &Cluster, ids: &[Arc<str>], limit: Duration) 
     let answers = cluster.send_within(request, Key::None, limit).await;
     settle(ids, answers, |reply, source| {
         let each = reply.groups.into_iter().map(|group| {
-            let members = group.members.len();
-            (group.id, group.code, group.words, group.state, group.protocol, members)
+            let members = of_classic(&group);
+            let description =
+                Description { state: group.state, assignor: group.protocol, members, epochs: None };
+            (group.id, outcome(group.code, group.words, description, source))
         });
-        each.map(|(id, code, words, state, assignor, members)| {
-            (id, outcome(code, words, state, assignor, members, source))
-        })
-        .collect()
+        each.collect()
     })
 }
 
-async fn describe_consumer(cluster: &Cluster, ids: &[Arc<str>], limit: Duration) -> Settled {
+async fn describe_consumer(cluster: &Cluster, ids: &[Arc<str>], limit: Duration) -> Settled<Description> {
     if ids.is_empty() {
         return Settled::new();
     }
@@ -78,8 +90,10 @@ async fn describe_consumer(cluster: &Cluster, ids: &[Arc<str>], limit: Duration)
     let answers = cluster.send_within(request, Key::None, limit).await;
     settle(ids, answers, |reply, source| {
         let each = reply.groups.into_iter().map(|group| {
-            let members = group.members.len();
-            (group.id, outcome(group.code, group.words, group.state, group.assignor, members, source))
+            let members = of_consumer(&group);
+            let epochs = Some(Epochs { group: group.epoch, assignment: group.assignment_epoch });
+            let description = Description { state: group.state, assignor: group.assignor, members, epochs };
+            (group.id, outcome(group.code, group.words, description, source))
         });
         each.collect()
     })
@@ -89,26 +103,27 @@ fn names(ids: &[Arc<str>]) -> Vec<String> {
     ids.iter().map(|id| id.to_string()).collect()
 }
 
-fn outcome(
+fn outcome<T>(
     code: ErrorCode,
     words: Option<String>,
-    state: String,
-    assignor: String,
-    members: usize,
+    value: T,
     source: &Arc<Source>,
-) -> Result<Told<Description>, Error> {
+) -> Result<Told<T>, Error> {
     if !code.is_none() {
         return Err(Error::from_code(code, words).at(source.address.clone()).asking(source.api));
     }
-    let members = u32::try_from(members).unwrap_or(u32::MAX);
-    Ok(Told { value: Description { state, assignor, members }, source: Arc::clone(source) })
+    Ok(Told { value, source: Arc::clone(source) })
 }
 
-type Read<R> = fn(R, &Arc<Source>) -> Vec<(String, Result<Told<Description>, Error>)>;
+type Read<R, T> = fn(R, &Arc<Source>) -> Vec<(String, Result<Told<T>, Error>)>;
 
 /// One outcome for each group that was asked for: its own, its broker's failure, or that no answer names it.
-fn settle<R>(ids: &[Arc<str>], answers: Result<Answers<R>, Error>, read: Read<R>) -> Settled {
-    let mut found: HashMap<String, Result<Told<Description>, Error>> = HashMap::new();
+pub(crate) fn settle<R, T>(
+    ids: &[Arc<str>],
+    answers: Result<Answers<R>, Error>,
+    read: Read<R, T>,
+) -> Settled<T> {
+    let mut found: HashMap<String, Result<Told<T>, Error>> = HashMap::new();
     let (parts, failed) = match answers {
         Ok(answers) => (answers.parts, answers.failed),
         Err(error) => return ids.iter().map(|id| (Arc::clone(id), Err(error.clone()))).collect(),

@@ -6,8 +6,10 @@
 
 mod acls;
 mod brokers;
+mod committed;
 mod configs;
 mod group_descriptions;
+mod group_members;
 mod groups;
 mod log_dirs;
 mod offsets;
@@ -25,8 +27,10 @@ pub use acls::{
     describe_acls, effect,
 };
 pub use brokers::{Described, Registered, describe_cluster};
+pub use committed::{Commit, Commits, committed};
 pub use configs::{Config, ConfigSource, Configs, Synonym, broker_configs, topic_configs};
-pub use group_descriptions::{Description, describe_groups};
+pub use group_descriptions::{Description, Epochs, Settled, describe_groups};
+pub use group_members::{Assigned, Member, Partitions, partitions_in};
 pub use groups::{Group, groups_of};
 pub use log_dirs::{Dir, Dirs, Listed, Replica, Sums, TopicInDir, each_log_dirs, log_dirs_of};
 pub use offsets::{End, Ends, each_topic_ends, topic_ends};

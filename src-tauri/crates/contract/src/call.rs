@@ -92,6 +92,8 @@ calls! {
     topic GetTopic { cluster: String, name: String } -> Stamped<TopicDetail>;
     partitions ListPartitions { cluster: String, topic: String, query: TableQuery } -> Page<PartitionRow>;
     topic_configs ListTopicConfigs { cluster: String, topic: String, query: TableQuery } -> Page<ConfigRow>;
+    /// The groups that have committed something on this topic, as far as their commits are known.
+    topic_groups ListTopicGroups { cluster: String, topic: String, query: TableQuery } -> Page<GroupRow>;
     groups ListGroups { cluster: String, query: TableQuery } -> Page<GroupRow>;
     /// Those that speak of this principal ("User:orders") and cover this topic; an empty one is not asked.
     acls ListAcls { cluster: String, principal: String, topic: String, query: TableQuery } -> Page<AclRow>;
@@ -101,6 +103,9 @@ calls! {
     reassignments ListReassignments { cluster: String, query: TableQuery } -> Page<ReassignmentRow>;
     transactions ListTransactions { cluster: String, query: TableQuery } -> Page<TransactionRow>;
     producers ListProducers { cluster: String, topic: String, query: TableQuery } -> Page<ProducerRow>;
+    group GetGroup { cluster: String, id: String } -> Stamped<GroupDetail>;
+    group_offsets ListGroupOffsets { cluster: String, group: String, query: TableQuery } -> Page<GroupOffsetRow>;
+    group_members ListGroupMembers { cluster: String, group: String, query: TableQuery } -> Page<GroupMemberRow>;
     versions GetVersions { cluster: String, broker: Option<i32> } -> Stamped<VersionMatrix>;
     request_kinds ListRequestKinds { cluster: String } -> Vec<RequestKind>;
     explain_request ExplainRequest { cluster: String, draft: RequestDraft } -> Explained;

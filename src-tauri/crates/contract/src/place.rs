@@ -45,6 +45,9 @@ pub enum Place {
     Transactions {
         chip: String,
     },
+    Group {
+        name: String,
+    },
     Versions,
     Requests,
     Journal,
@@ -65,6 +68,7 @@ tagged!(Place by "page": fields { chip: String, id: i32, tab: Tab, broker: i32, 
     Quorum,
     Reassignments,
     Transactions { chip must },
+    Group { name must },
     Versions,
     Requests,
     Journal,
@@ -82,6 +86,7 @@ enum Tab {
     Partitions,
     Acls,
     Producers,
+    Groups,
 }
 
 impl From<Tab> for Option<BrokerTab> {
@@ -92,7 +97,7 @@ impl From<Tab> for Option<BrokerTab> {
             Tab::Configs => BrokerTab::Configs,
             Tab::Versions => BrokerTab::Versions,
             Tab::Connections => BrokerTab::Connections,
-            Tab::Partitions | Tab::Acls | Tab::Producers => return None,
+            Tab::Partitions | Tab::Groups | Tab::Acls | Tab::Producers => return None,
         })
     }
 }
@@ -104,6 +109,7 @@ impl From<Tab> for Option<TopicTab> {
             Tab::Configs => Some(TopicTab::Configs),
             Tab::Acls => Some(TopicTab::Acls),
             Tab::Producers => Some(TopicTab::Producers),
+            Tab::Groups => Some(TopicTab::Groups),
             _ => None,
         }
     }
@@ -130,4 +136,5 @@ pub enum TopicTab {
     Configs,
     Acls,
     Producers,
+    Groups,
 }

@@ -35,6 +35,14 @@ pub enum View {
     Producers {
         name: String,
     },
+    /// One group: members, commits, the ends of the logs that it reads.
+    Group {
+        name: String,
+    },
+    /// The groups that read one topic.
+    TopicGroups {
+        name: String,
+    },
     Versions,
     Journal,
     /// How the brokers are reached, and as whom: something started, ended, or was renewed.
@@ -60,6 +68,8 @@ tagged!(View by "view": fields { name: String, broker: i32 }
     Reassignments,
     Transactions,
     Producers { name must },
+    Group { name must },
+    TopicGroups { name must },
     Versions,
     Journal,
     Way,

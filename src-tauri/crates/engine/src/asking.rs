@@ -97,6 +97,8 @@ impl OpenCluster {
             View::Reassignments => self.ask_reassignments().await,
             View::Transactions => self.ask_transactions().await,
             View::Producers { name } => self.ask_producers(name).await,
+            View::Group { name } => self.ask_group(name).await,
+            View::TopicGroups { name } => self.ask_topic_groups(name).await,
             View::Versions => self.ask_versions().await,
             // Written as things happen; there is nothing to ask.
             View::Journal | View::Way | View::Examination | View::Updates => {}

@@ -196,6 +196,22 @@ impl Engine {
         self.cluster(&call.cluster)?.producers_page(&call.topic, &call.query)
     }
 
+    pub async fn topic_groups(&self, call: ListTopicGroups) -> Answer<Page<GroupRow>> {
+        Ok(self.cluster(&call.cluster)?.topic_groups_page(&call.topic, &call.query))
+    }
+
+    pub async fn group(&self, call: GetGroup) -> Answer<Stamped<GroupDetail>> {
+        self.cluster(&call.cluster)?.group_page(&call.id)
+    }
+
+    pub async fn group_offsets(&self, call: ListGroupOffsets) -> Answer<Page<GroupOffsetRow>> {
+        Ok(self.cluster(&call.cluster)?.group_offsets_page(&call.group, &call.query))
+    }
+
+    pub async fn group_members(&self, call: ListGroupMembers) -> Answer<Page<GroupMemberRow>> {
+        Ok(self.cluster(&call.cluster)?.group_members_page(&call.group, &call.query))
+    }
+
     pub async fn versions(&self, call: GetVersions) -> Answer<Stamped<VersionMatrix>> {
         Ok(self.cluster(&call.cluster)?.versions_page(call.broker))
     }

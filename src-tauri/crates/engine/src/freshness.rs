@@ -32,8 +32,15 @@ fn failure_of<'a>(snapshot: &'a Snapshot, view: &View) -> Option<&'a RefreshFail
 /// Past this age a view calls itself old.
 fn limit_ms(view: &View) -> u32 {
     match view {
-        View::Cluster | View::Topic { .. } | View::Quorum | View::Reassignments => 30_000,
-        View::LogDirs | View::Topics | View::Groups | View::Transactions | View::Producers { .. } => 60_000,
+        View::Cluster | View::Topic { .. } | View::Group { .. } | View::Quorum | View::Reassignments => {
+            30_000
+        }
+        View::LogDirs
+        | View::Topics
+        | View::Groups
+        | View::TopicGroups { .. }
+        | View::Transactions
+        | View::Producers { .. } => 60_000,
         View::TopicConfigs { .. }
         | View::BrokerConfigs { .. }
         | View::Acls

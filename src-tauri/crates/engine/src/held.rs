@@ -7,8 +7,8 @@ use std::{
 };
 
 use admin::{
-    Acl, Configs, Described, Description, Dirs, Group, ListedTransaction, Producer, Quorum, Quota, ScramUser,
-    Transaction, Versions,
+    Acl, Commits, Configs, Described, Description, Dirs, Group, ListedTransaction, Producer, Quorum, Quota,
+    ScramUser, Transaction, Versions,
 };
 use contract::View;
 use parking_lot::Mutex;
@@ -22,7 +22,7 @@ use crate::{
     sizes::KeptSizes,
     tables::KeptOrder,
     tally::{MinIsrTally, Tally},
-    views::{Copies, GroupList, InDirs, TransactionList},
+    views::{Copies, GroupList, GroupPartitions, InDirs, TransactionList},
 };
 
 /// What is held of a cluster.
@@ -34,6 +34,7 @@ pub(crate) struct Held {
     pub(crate) log_dirs: KeptMap<i32, Dirs>,
     pub(crate) groups: KeptMap<i32, Vec<Group>>,
     pub(crate) descriptions: KeptMap<Arc<str>, Description>,
+    pub(crate) commits: KeptMap<Arc<str>, Commits>,
     pub(crate) offsets: Offsets,
     /// The few configs that lists show, of the topics that were asked for.
     pub(crate) row_configs: KeptMap<Arc<str>, RowConfigs>,
@@ -62,6 +63,8 @@ pub(crate) struct Held {
     pub(crate) leaders: Cached<(u64, u64), BTreeMap<(i32, usize), u32>>,
     pub(crate) sizes: KeptSizes,
     pub(crate) group_list: Cached<Vec<u64>, GroupList>,
+    /// Of the group that was looked at last.
+    pub(crate) group_partitions: Cached<(Vec<u64>, String), GroupPartitions>,
     /// Of the topic whose partitions were looked at last.
     pub(crate) in_dirs: Cached<(u64, String), InDirs>,
     /// Of the partitions that are being moved.
@@ -72,6 +75,7 @@ pub(crate) struct Held {
     pub(crate) replica_order: KeptOrder,
     pub(crate) group_order: KeptOrder,
     pub(crate) transaction_order: KeptOrder,
+    pub(crate) group_offset_order: KeptOrder,
 
     /// When a refresh of a view last ended.
     ended: Mutex<BTreeMap<View, SystemTime>>,

@@ -30,6 +30,7 @@ mod imports;
 mod journal;
 mod keeping;
 mod kept;
+mod lag;
 mod lazy;
 mod liveness;
 mod notes;

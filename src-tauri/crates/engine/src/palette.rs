@@ -52,7 +52,7 @@ impl OpenCluster {
                 add("Principal", principal, "what its ACLs allow".to_owned(), place);
             }
             for group in self.group_ids(&groups) {
-                let place = Place::Groups { chip: String::new() };
+                let place = Place::Group { name: group.to_string() };
                 add("Group", &group, String::new(), place);
             }
             for id in self.listed_transactions() {

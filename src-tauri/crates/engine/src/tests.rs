@@ -3,6 +3,7 @@
 mod connections;
 mod demo;
 mod faults;
+mod groups;
 mod honest;
 mod large;
 mod looking;

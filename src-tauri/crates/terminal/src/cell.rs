@@ -2,7 +2,7 @@
 //!
 //! A cell that isn't known carries its reason. An empty one that looked like a zero would be believed.
 
-use contract::{ApiError, ErrorKind, Fact, Int64, Provenance};
+use contract::{ApiError, ErrorKind, Fact, Int64, LagSum, Provenance};
 use humansize::{BINARY, format_size};
 
 /// How well a cell is known.
@@ -92,6 +92,21 @@ fn milliseconds_of(read: &str) -> Option<i64> {
         sum = sum.checked_add(number.parse::<i64>().ok()?.checked_mul(unit)?)?;
     }
     Some(sum)
+}
+
+/// A sum of lags. One that leaves partitions out whose lag is not known says so; those without a commit have none to leave out.
+pub(crate) fn lag(fact: &Fact<LagSum>, from: &Provenance) -> Cell {
+    let shown = |sum: &LagSum| sum.offsets.map_or_else(|| NONE.to_owned(), |offsets| offsets.to_string());
+    let exact = |sum: &LagSum| sum.offsets.map_or_else(String::new, |offsets| offsets.to_string());
+    let cell = of(fact, from, shown, exact);
+    match fact.value() {
+        Some(sum) if cell.mark == Mark::Known && sum.known + sum.no_commit < sum.of => Cell {
+            mark: Mark::Part,
+            why: Some(format!("the lag of {} of {} partitions is known", sum.known, sum.of)),
+            ..cell
+        },
+        _ => cell,
+    }
 }
 
 /// The same cell, as a sum of fewer than there are.

@@ -13,6 +13,7 @@ pub mod alter_replica_log_dirs;
 pub mod api_versions;
 pub mod config_resource;
 pub mod consumer_group_describe;
+pub mod consumer_protocol;
 pub mod create_topics;
 pub mod delete_groups;
 pub mod delete_topics;

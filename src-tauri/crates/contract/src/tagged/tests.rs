@@ -96,6 +96,7 @@ fn every_variant_of_the_contract_comes_back() {
             Place::Quorum,
             Place::Reassignments,
             Place::Transactions { chip: chip() },
+            Place::Group { name: text() },
             Place::Versions,
             Place::Requests,
             Place::Journal,
@@ -104,7 +105,7 @@ fn every_variant_of_the_contract_comes_back() {
     );
     let tabs = [BrokerTab::Overview, BrokerTab::LogDirs, BrokerTab::Configs, tab, BrokerTab::Connections];
     comes_back(tabs.into_iter().map(|tab| Place::Broker { id: 1, tab }).collect(), &[]);
-    let tabs = [TopicTab::Partitions, TopicTab::Acls, TopicTab::Producers];
+    let tabs = [TopicTab::Partitions, TopicTab::Groups, TopicTab::Acls, TopicTab::Producers];
     comes_back(tabs.into_iter().map(|tab| Place::Topic { name: text(), tab }).collect(), &[]);
     let names = || {
         vec![
@@ -112,6 +113,8 @@ fn every_variant_of_the_contract_comes_back() {
             View::TopicConfigs { name: text() },
             View::BrokerConfigs { broker: 3 },
             View::Producers { name: text() },
+            View::Group { name: text() },
+            View::TopicGroups { name: text() },
         ]
     };
     let mut views = vec![

@@ -93,7 +93,7 @@ impl OpenCluster {
     }
 
     /// What each leader tells is taken in as it comes: a frozen one leaves its own cells waiting.
-    async fn ask_offsets(&self, names: &[Arc<str>], shown_in: &View) {
+    pub(super) async fn ask_offsets(&self, names: &[Arc<str>], shown_in: &View) {
         let snapshot = self.snapshot();
         let partitions = |name: &Arc<str>| {
             let topic = snapshot.topic(name)?;

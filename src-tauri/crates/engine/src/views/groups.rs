@@ -3,18 +3,20 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
+    time::SystemTime,
 };
 
 use admin::{Group, Source};
 use contract::{Chip, Fact, GroupRow, Level, Page, TableQuery, View};
 
+use super::group_lag::{GroupPartitions, Logs};
 use crate::{
     clock::millis,
     errors::{api_error, unsupported},
     kept::{Failure, Kept},
     open_cluster::OpenCluster,
     provenance::Index,
-    tables::{Head, Row, SortKey, all_chip, chip, grouped_usize, holds, page, slice, total},
+    tables::{Head, Row, SortKey, all_chip, chip, count, grouped_usize, holds, page, slice, total},
 };
 
 /// The groups of all brokers, each once, and how many there are of each sort.
@@ -24,17 +26,38 @@ pub(crate) struct GroupList {
 }
 
 /// A group as one broker listed it.
-struct GroupEntry {
-    group: Group,
+pub(super) struct GroupEntry {
+    pub(super) group: Group,
     coordinator: i32,
     source: Arc<Source>,
     /// Its broker did not answer since.
     failed: Option<Failure>,
     members: Option<u32>,
     assignor: Option<String>,
+    /// Where it is what the rows are sorted by.
+    pub(super) lag: Option<i64>,
 }
 
 impl GroupEntry {
+    /// As this broker lists it, with nothing beside.
+    pub(super) fn listed(coordinator: i32, kept: &Kept<Vec<Group>>, group: &Group) -> Option<GroupEntry> {
+        let good = kept.good.as_ref()?;
+        Some(GroupEntry {
+            group: group.clone(),
+            coordinator,
+            source: Arc::clone(&good.source),
+            failed: kept.failed.clone(),
+            members: None,
+            assignor: None,
+            lag: None,
+        })
+    }
+
+    /// Of two brokers that list the same group the one that is not failing counts, then the one that spoke last.
+    pub(super) fn standing(&self) -> (bool, SystemTime) {
+        (self.failed.is_none(), self.source.at)
+    }
+
     fn state(&self) -> &str {
         self.group.state.as_deref().unwrap_or("not told")
     }
@@ -68,6 +91,7 @@ impl Row for GroupEntry {
             "coordinator" => SortKey::number(Some(self.coordinator)),
             "members" => SortKey::number(self.members),
             "assignor" => SortKey::text(self.assignor.as_deref()),
+            "lag" => SortKey::number(self.lag),
             _ => return None,
         })
     }
@@ -80,31 +104,32 @@ impl OpenCluster {
     }
 
     /// Each group once, as the broker lists it that spoke last and is not failing.
-    fn group_entries(&self, kept: &BTreeMap<i32, Kept<Vec<Group>>>, with_members: bool) -> Vec<GroupEntry> {
+    pub(super) fn group_entries(
+        &self,
+        kept: &BTreeMap<i32, Kept<Vec<Group>>>,
+        with_members: bool,
+    ) -> Vec<GroupEntry> {
         let mut entries: BTreeMap<Arc<str>, GroupEntry> = BTreeMap::new();
-        let descriptions = if with_members { self.held.descriptions.all() } else { Arc::default() };
         for (broker, kept) in kept {
-            let Some(good) = &kept.good else { continue };
-            for group in good.value.iter() {
+            for group in kept.value().into_iter().flatten() {
                 let better = entries.get(&group.id).is_none_or(|known| {
-                    let known = (known.failed.is_none(), known.source.at);
-                    known < (kept.failed.is_none(), good.source.at)
+                    Some(known.standing()) < kept.told_at().map(|at| (kept.failed.is_none(), at))
                 });
-                if better {
-                    let description = descriptions.get(&group.id).and_then(Kept::value);
-                    let entry = GroupEntry {
-                        group: group.clone(),
-                        coordinator: *broker,
-                        source: Arc::clone(&good.source),
-                        failed: kept.failed.clone(),
-                        members: description.map(|description| description.members),
-                        assignor: description.map(|description| description.assignor.clone()),
-                    };
+                if better && let Some(entry) = GroupEntry::listed(*broker, kept, group) {
                     entries.insert(Arc::clone(&group.id), entry);
                 }
             }
         }
-        entries.into_values().collect()
+        let mut entries: Vec<GroupEntry> = entries.into_values().collect();
+        if with_members {
+            let descriptions = self.held.descriptions.all();
+            for entry in &mut entries {
+                let description = descriptions.get(&entry.group.id).and_then(Kept::value);
+                entry.members = description.map(|description| count(description.members.len()));
+                entry.assignor = description.map(|description| description.assignor.clone());
+            }
+        }
+        entries
     }
 
     /// The groups page.
@@ -112,12 +137,24 @@ impl OpenCluster {
         self.ensure(View::Groups);
         let kept = self.held.groups.all();
         let with_members = matches!(query.sort.as_str(), "members" | "assignor");
-        let mut versions = vec![kept.version];
-        if with_members {
+        let with_lag = query.sort == "lag";
+        let mut versions = vec![kept.version, u64::from(with_members) + 2 * u64::from(with_lag)];
+        if with_members || with_lag {
             versions.push(self.held.descriptions.version());
         }
+        if with_lag {
+            versions.extend([self.held.commits.version(), self.held.offsets.version()]);
+        }
+        let logs = self.logs();
         let list = self.held.group_list.get_or(versions.clone(), || {
-            let entries = self.group_entries(&kept, with_members);
+            let mut entries = self.group_entries(&kept, with_members);
+            if with_lag {
+                let commits = self.held.commits.all();
+                for entry in entries.iter_mut().filter(|entry| commits.contains_key(&entry.group.id)) {
+                    let lag = self.parts_of(&entry.group.id, None, &logs).sum.offsets;
+                    entry.lag = lag.map(|offsets| offsets.0);
+                }
+            }
             GroupList { chips: chips(&entries), entries }
         });
         let entries = &list.entries;
@@ -139,11 +176,17 @@ impl OpenCluster {
         self.want_groups(on_screen.map(|entry| Arc::clone(&entry.group.id)));
         page(&arranged, query, head, Index::new(), |index, place| {
             let entry = entries.get(place as usize)?;
-            Some(self.group_row(index, entry))
+            Some(self.group_row(index, entry, &self.parts_of(&entry.group.id, None, &logs), &logs))
         })
     }
 
-    fn group_row(&self, index: &mut Index, entry: &GroupEntry) -> GroupRow {
+    pub(super) fn group_row(
+        &self,
+        index: &mut Index,
+        entry: &GroupEntry,
+        of: &GroupPartitions,
+        logs: &Logs,
+    ) -> GroupRow {
         let version = entry.source.version;
         let not_told = |what: &str| {
             unsupported(
@@ -166,8 +209,9 @@ impl OpenCluster {
             },
             protocol: listed(index, entry, entry.group.protocol.clone()),
             coordinator: listed(index, entry, entry.coordinator),
-            members: index.fact(&description, |description| description.members),
+            members: index.fact(&description, |description| count(description.members.len())),
             assignor: index.fact(&description, |description| description.assignor.clone()),
+            lag: self.lag_fact(index, &entry.group.id, of, logs),
         }
     }
 }

@@ -62,6 +62,39 @@ pub(super) fn create(state: &mut State) {
         }
         state.add_group(group);
     }
+    leave_odd_commits(state);
+}
+
+/// Stopped long ago, and so with every way in which a commit can stand to its log.
+pub(super) const STOPPED: &str = "legacy-reporting-job";
+/// One of its partitions has no commit yet.
+const NEW_PARTITION: (&str, &str, i32) = ("label-printer-hub-3", "shipping.labels.v1", 1);
+
+/// Commits that no reader leaves in a day: before what retention left, past the end of a topic that was made again, on an empty
+/// log, and on a topic that is gone.
+fn leave_odd_commits(state: &mut State) {
+    let dead_letters = "orders.created.dlq";
+    let end = |state: &State, index| state.partition(dead_letters, index).map_or(0, |at| at.high_watermark);
+    let odd = [(0, end(state, 0)), (1, end(state, 1) + 12), (2, (end(state, 2) - 40).max(0))];
+    let starts: Vec<(i32, i64)> = state.topic("dwh.fact-orders").map_or_else(
+        |_| Vec::new(),
+        |topic| topic.partitions.iter().take(4).map(|at| (at.index, at.log_start)).collect(),
+    );
+    if let Ok(group) = state.group_mut(STOPPED) {
+        for (index, offset) in odd {
+            group.offsets.insert((dead_letters.to_owned(), index), Committed::at(offset));
+        }
+        for (index, start) in starts {
+            let before = (start - 52_000 - 1_300 * i64::from(index)).max(0);
+            group.offsets.insert(("dwh.fact-orders".to_owned(), index), Committed::at(before));
+        }
+        group.offsets.insert(("test-topic".to_owned(), 0), Committed::at(0));
+        let exported = Committed { metadata: "exported 2023-11-30".to_owned(), ..Committed::at(88_210) };
+        group.offsets.insert(("dwh.fact-orders-2023".to_owned(), 0), exported);
+    }
+    if let Ok(group) = state.group_mut(NEW_PARTITION.0) {
+        group.offsets.remove(&(NEW_PARTITION.1.to_owned(), NEW_PARTITION.2));
+    }
 }
 
 fn members(state: &State, row: &Row, chance: &mut Chance) -> Vec<Member> {

@@ -3,7 +3,7 @@
 use contract::{GroupRow, Provenance};
 
 use crate::{
-    cell::{Cell, fact, said},
+    cell::{Cell, fact, lag, said},
     shown::{Column, number, text},
 };
 
@@ -14,6 +14,7 @@ pub(crate) const COLUMNS: &[Column] = &[
     text("protocol", "protocol"),
     number("coordinator", "coordinator"),
     number("members", "members"),
+    number("lag", "lag"),
     text("assignor", "assignor"),
 ];
 
@@ -25,6 +26,7 @@ pub(crate) fn row(row: &GroupRow, from: &Provenance) -> Vec<Cell> {
         fact(&row.protocol, from),
         fact(&row.coordinator, from),
         fact(&row.members, from),
+        lag(&row.lag, from),
         fact(&row.assignor, from),
     ]
 }
