@@ -25,7 +25,7 @@ pub fn columns() -> Vec<Column> {
             90,
             "Log end less commit, over the partitions of which both are known; asked for the rows on screen.",
         ),
-        text("protocol", "Protocol", 100, "Protocol type: consumer, connect, …"),
+        text("protocol", "Protocol", 100, "Protocol type: consumer, connect, …").repeats(),
         text("assignor", "Assignor", 140, "How partitions are given to members; asked for with the members."),
     ]
 }
@@ -41,7 +41,7 @@ pub fn shown(row: &GroupRow, around: &Around<'_>) -> ShownRow {
             vec![state(row)],
             vec![Piece::Figure(Figure::of(&row.coordinator, "coordinates this group", ToString::to_string))],
             vec![plain(&row.members, "members")],
-            lag(&row.lag),
+            lag(&row.lag, false),
             vec![named(&row.protocol, "protocol type")],
             vec![named(&row.assignor, "assignor")],
         ],
@@ -60,8 +60,9 @@ fn state(row: &GroupRow) -> Piece {
     Piece::Figure(Figure::of(&row.state, "state of the group", Clone::clone).tone(tone))
 }
 
-/// A sum of lags, with how many partitions it knows where that is not all, and what is odd among them.
-fn lag(fact: &Fact<LagSum>) -> Cell {
+/// A sum of lags, with how many partitions it knows where that is not all, and what is odd among them. `whole`: where there is room
+/// for all of it; a list names the worst, and the rest is in the group's own page.
+fn lag(fact: &Fact<LagSum>, whole: bool) -> Cell {
     let figure = Figure::of(fact, "records from commit to log end", |sum| match sum.offsets {
         Some(offsets) => grouped(offsets.0),
         None if sum.of == sum.no_commit => "no commits".to_owned(),
@@ -71,10 +72,14 @@ fn lag(fact: &Fact<LagSum>) -> Cell {
     let mut cell = Cell::new();
     if sum.below_start > 0 {
         let note = "The commit is before the log's start: what is between was deleted before it was read.";
-        let text = format!("{} below log start", count(sum.below_start));
+        let text = if whole {
+            format!("{} below log start", count(sum.below_start))
+        } else {
+            "below log start".to_owned()
+        };
         cell.push(Piece::Tag { text, tone: Tone::Red, note: Some(note.to_owned()) });
     }
-    if sum.ahead > 0 {
+    if sum.ahead > 0 && (whole || cell.is_empty()) {
         let note = "The commit is past the log's end: the topic was made again, or its log was cut.";
         let text = format!("{} ahead", count(sum.ahead));
         cell.push(Piece::Tag { text, tone: Tone::Amber, note: Some(note.to_owned()) });
@@ -87,7 +92,12 @@ fn lag(fact: &Fact<LagSum>) -> Cell {
             of(sum.no_commit, "partition", "partitions"),
             count((sum.of - sum.known).saturating_sub(sum.no_commit)),
         );
-        cell.push(noted(format!("{} of {} known", count(sum.known), count(sum.of)), Tone::Dim, note));
+        let text = if whole {
+            format!("{} of {} known", count(sum.known), count(sum.of))
+        } else {
+            format!("{}/{}", count(sum.known), count(sum.of))
+        };
+        cell.push(noted(text, Tone::Dim, note));
     }
     cell
 }
@@ -121,7 +131,7 @@ pub fn headline(group: &GroupDetail) -> Vec<Piece> {
         }
     }
     line.extend([dot(), words("lag")]);
-    line.extend(lag(&row.lag));
+    line.extend(lag(&row.lag, true));
     if group.worst.value().is_some() {
         line.extend([
             dot(),
@@ -147,31 +157,35 @@ mod tests {
     use super::{lag, named};
     use crate::model::cell::{Knowing, Piece};
 
-    fn reads(fact: &Fact<LagSum>) -> Vec<String> {
+    fn reads(fact: &Fact<LagSum>, whole: bool) -> Vec<String> {
         let text = |piece: &Piece| match piece {
             Piece::Figure(figure) => figure.text.clone(),
             Piece::Tag { text, .. } => text.clone(),
             Piece::Text(words) => words.text.clone(),
             other => format!("{other:?}"),
         };
-        lag(fact).iter().map(text).collect()
+        lag(fact, whole).iter().map(text).collect()
     }
 
     #[test]
     fn a_lag_that_leaves_partitions_out_says_of_how_many_it_is() {
         let sum = LagSum { offsets: Some(Int64(1_200)), known: 4, of: 4, ..LagSum::default() };
-        assert_eq!(reads(&Fact::Known { v: sum, s: 0 }), ["1,200"]);
+        assert_eq!(reads(&Fact::Known { v: sum, s: 0 }, false), ["1,200"]);
         let part = LagSum { of: 6, no_commit: 1, below_start: 1, ..sum };
-        assert_eq!(reads(&Fact::Known { v: part, s: 0 }), ["1 below log start", "1,200", "4 of 6 known"]);
-        assert_eq!(reads(&Fact::Missing { why: 0 }), ["—"]);
-        assert_eq!(reads(&Fact::Asking), ["·"]);
+        assert_eq!(
+            reads(&Fact::Known { v: part, s: 0 }, true),
+            ["1 below log start", "1,200", "4 of 6 known"]
+        );
+        assert_eq!(reads(&Fact::Known { v: part, s: 0 }, false), ["below log start", "1,200", "4/6"]);
+        assert_eq!(reads(&Fact::Missing { why: 0 }, false), ["—"]);
+        assert_eq!(reads(&Fact::Asking, false), ["·"]);
     }
 
     #[test]
     fn a_group_without_commits_has_no_lag_of_zero() {
         let sum = LagSum { of: 2, no_commit: 2, ..LagSum::default() };
-        assert_eq!(reads(&Fact::Known { v: sum, s: 0 }), ["no commits"]);
-        assert_eq!(reads(&Fact::Known { v: LagSum::default(), s: 0 }), ["no commits"]);
+        assert_eq!(reads(&Fact::Known { v: sum, s: 0 }, false), ["no commits"]);
+        assert_eq!(reads(&Fact::Known { v: LagSum::default(), s: 0 }, false), ["no commits"]);
     }
 
     #[test]
