@@ -160,7 +160,18 @@ impl Window {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/pictures");
         fs::create_dir_all(&folder).expect("a folder for pictures");
         let file = folder.join(format!("{name}.png"));
+        // Where the web view draws without the card's buffers, the driver waits for the next frame, and a page that stands still has
+        // none: a point in a corner goes on changing meanwhile.
+        let restless = "const point = document.createElement('i'); let odd = false; \
+                        Object.assign(point.style, { position: 'fixed', right: '0', bottom: '0', width: '1px', height: '1px' }); \
+                        document.body.append(point); window.restless = [point, setInterval(() => { odd = !odd; \
+                        point.style.background = odd ? '#7f7f7f' : '#808080'; }, 30)]; return true";
+        self.eval(restless).await;
         let bytes = timeout(PATIENCE, self.client.screenshot()).await.expect("in time").expect("a picture");
+        self.eval(
+            "const [point, ticks] = window.restless; clearInterval(ticks); point.remove(); return true",
+        )
+        .await;
         fs::write(&file, bytes).expect("a file for the picture");
         file
     }

@@ -103,11 +103,6 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Why the packages can't be proven on this machine.
-pub(crate) fn impossible() -> Option<String> {
-    verify::impossible()
-}
-
 /// The part of `cargo xtask test`.
 pub(crate) fn test(counts: &mut Counts) -> Result<()> {
     let made = made(None, None);

@@ -16,8 +16,10 @@ use crate::{
     workspace::{dist, output, root, target},
 };
 
-/// What a release's wasm may weigh, compressed as it lies in the program.
+/// What a release's wasm is to weigh at most, gzipped.
 const GZIPPED_MOST: usize = 600_000;
+/// Up to here a release is made all the same, and told that its page is heavier than it is to be.
+const GZIPPED_HEAVIEST: usize = 620_000;
 
 /// All that the page is made of, from the workspace's root.
 const INPUTS: [&str; 8] = [
@@ -101,8 +103,10 @@ fn assemble(wasm: &Path) -> Result<()> {
 /// Whether the page that is built is small enough for a release.
 pub(crate) fn fits() -> Result<()> {
     let size = gzipped(&fs::read(dist().join("page_bg.wasm")).context("the page is not built")?)?;
-    if size > GZIPPED_MOST {
-        bail!("the page's wasm is {size} bytes gzipped, and a release's at most {GZIPPED_MOST}");
+    let goal = if size > GZIPPED_MOST { "short of the goal" } else { "within the goal" };
+    println!("{size:>12} bytes  the page's wasm gzipped, {goal} of {GZIPPED_MOST}");
+    if size > GZIPPED_HEAVIEST {
+        bail!("the page's wasm is {size} bytes gzipped, and a release's at the very most {GZIPPED_HEAVIEST}");
     }
     Ok(())
 }

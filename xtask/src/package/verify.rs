@@ -42,7 +42,7 @@ const APART: [&str; 8] =
     ["--mount", "--net", "--pid", "--ipc", "--fork", "--kill-child", "--propagation", "private"];
 
 /// Why nothing can be proven on this machine.
-pub(super) fn impossible() -> Option<String> {
+fn impossible() -> Option<String> {
     if !cfg!(target_os = "linux") || ask("id", &["-u"]).as_deref() != Some("0") {
         let why = "it makes file systems and namespaces of its own, which takes root on Linux: sudo cargo xtask package --verify";
         return Some(why.to_owned());
