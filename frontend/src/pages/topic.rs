@@ -1,4 +1,4 @@
-//! One topic: its head, the grid of its partitions, its configs, the ACLs that cover it.
+//! One topic: its head, the grid of its partitions, its configs, the groups that read it, the ACLs that cover it, its producers.
 
 use contract::{
     GetTopic, ListPartitions, ListProducers, ListTopicConfigs, ListTopicGroups, ReplicaState, TopicDetail,
